@@ -45,7 +45,7 @@ const weakFactor = 0.5
 const sharedFactor = 0.25
 const doubtPerConflict = 0.1
 /** A decision with less confidence stands in the reviews. */
-const confidenceMin = 0.8
+export const confidenceMin = 0.8
 const listedMax = 32
 /** Values of one kind that a reason shows for each side. */
 const valuesShownMax = 4

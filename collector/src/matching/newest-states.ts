@@ -136,3 +136,7 @@ export const snapshotIdsIn = ({ snapshotId, earlier }: Pick<State, 'snapshotId' 
   snapshotId,
   ...Object.values(earlier ?? {}).map((each) => each.snapshotId),
 ]
+
+/** Reports whether an audit ever read a device. If not, it may turn out to be an address of another one. */
+export const wasAudited = (states: readonly Pick<State, 'depth'>[]): boolean =>
+  states.some(({ depth }) => depth === 'audit')

@@ -1,3 +1,4 @@
+import { isHypervisorMac, isLocallyAdministered } from '@rollcall/shared/inventory/junk/addresses.ts'
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import { type Comparison, compare } from './candidates.ts'
 import { keyOf } from './lookup-keys.ts'
@@ -20,12 +21,16 @@ type Span = { firstAt: string; lastAt: string }
 export function relateSightings(sightings: readonly Sighting[]): (a: Sighting, b: Sighting) => Relation {
   const faces = facesOf(sightings.filter((each) => !isAnswer(each)))
   return (a, b) => {
-    if (a.depth !== b.depth || isAnswer(a) || isAnswer(b)) return 'one'
+    if (a.depth !== b.depth) return a.depth === 'audit' ? relateOutside(faces, a, b) : relateOutside(faces, b, a)
+    if (isAnswer(a) || isAnswer(b)) return 'one'
     const spans = spansOf(faces, a, b)
     if (!spans || !areInterleaved(...spans)) return 'one'
     if (a.depth === 'discovery') return areInTurns(...spans) && haveOtherNames(a, b) ? 'doubtful' : 'one'
     const likeness = likenessOf(a, b)
-    if (!isListEntry(a) && !isListEntry(b) && areTwoHosts(likeness)) return 'two'
+    const entries = [a, b].filter(isListEntry).length
+    if (entries === 0 && areTwoHosts(likeness)) return 'two'
+    // A list that is imported again still has both rows: its column may hold models, orders or rooms.
+    if (entries === 2 && areInTurns(...spans) && likeness.found.relation('name') === 'differ') return 'two'
     if (!likeness.isSameSource) {
       return areInTurns(...spans) && areElsewhere(faces, a, b) && isUnexplained(likeness) ? 'doubtful' : 'one'
     }
@@ -33,6 +38,31 @@ export function relateSightings(sightings: readonly Sighting[]): (a: Sighting, b
     if (areInTurns(...spans)) return 'doubtful'
     return encloses(...spans) || encloses(spans[1], spans[0]) ? 'enclosing' : 'one'
   }
+}
+
+/**
+ * Relates an audited machine to what was seen from outside with a card of its own. Another name at a card that the
+ * machine is also seen without is that of the next one at its dock. A virtual machine's only card at an address that it
+ * never reports is also the card of another one.
+ */
+function relateOutside(faces: Faces, audit: Sighting, seen: Sighting): Relation {
+  const [face, outside] = [faces.get(faceOf(audit)), faces.get(faceOf(seen))]
+  const cards = cardsIn(audit)
+  const common = [...cardsIn(seen)].filter((card) => cards.has(card))
+  const [card] = common
+  if (!face || card === undefined || common.length > 1) return 'one'
+  const isElsewhere = () =>
+    cards.size === 1 && isHypervisorMac(card) && !seen.evidence.some(({ value }) => face.addresses.has(value))
+  const isAnother = () =>
+    haveOtherNames(audit, seen) &&
+    face.cards.some((each) => !each.has(card)) &&
+    !face.cards.some((each) =>
+      outside?.cards.some((others) => without(others, new Set([card])).some((own) => each.has(own))),
+    )
+  if (!(isAnswer(seen) ? isElsewhere() : isAnother())) return 'one'
+  const spans = [face.all ?? audit, spanOf(outside, [card], seen)] as const
+  if (areInTurns(...spans)) return 'doubtful'
+  return encloses(...spans) ? 'enclosing' : 'one'
 }
 
 /** Detects other names of hosts that were seen from outside. One protocol may cut a name that another shows whole. */
@@ -153,6 +183,9 @@ type Cards = 'same' | 'mixed' | 'differ' | 'unknown' | 'none'
 type Likeness = {
   found: Comparison
   cards: Cards
+  commonCards: string[]
+  /** Each has a physical card that the other lacks. */
+  areOtherMachines: boolean
   /** Each has addresses of one kind, IPv4 or IPv6, and none in common. */
   areApart: boolean
   source: Sighting['source']
@@ -160,15 +193,19 @@ type Likeness = {
 }
 
 function likenessOf(a: Sighting, b: Sighting): Likeness {
-  const found = compare(a.evidence, {
+  const found = compare(withWeaker(a.evidence, b.evidence), {
     deviceId: '',
     identifiers: b.evidence.map(({ kind, value }) => ({ kind, value, lastSeen: b.lastAt })),
   })
+  const [cardsA, cardsB] = [cardsIn(a), cardsIn(b)]
   return {
-    ...{ found, cards: cardsOf(cardsIn(a), cardsIn(b)), areApart: areApart(a, b) },
-    ...{ source: a.source, isSameSource: a.source === b.source },
+    ...{ found, cards: cardsOf(cardsA, cardsB), commonCards: [...cardsA].filter((card) => cardsB.has(card)) },
+    areOtherMachines: [without(cardsA, cardsB), without(cardsB, cardsA)].every((own) => own.some(isPhysical)),
+    ...{ areApart: areApart(a, b), source: a.source, isSameSource: a.source === b.source },
   }
 }
+
+const isPhysical = (card: string): boolean => !isLocallyAdministered(card) && !isHypervisorMac(card)
 
 function areApart(a: Sighting, b: Sighting): boolean {
   const [ofA, ofB] = [a, b].map(({ evidence }) =>
@@ -193,8 +230,21 @@ function cardsOf(a: ReadonlySet<string>, b: ReadonlySet<string>): Cards {
 
 const haveCommonCards = (cards: Cards): boolean => cards === 'same' || cards === 'mixed'
 
-const hasSerial = ({ matched }: Comparison, strength: Evidence['strength']): boolean =>
-  matched.some((item) => item.kind === 'serial' && item.strength === strength)
+/** A serial number that is one of several for either of the two may be the other's own. */
+function withWeaker(evidence: readonly Evidence[], others: readonly Evidence[]): Evidence[] {
+  const movable = new Set(
+    others.flatMap((item) => (item.kind === 'serial' && item.strength !== 'strong' ? [item.value] : [])),
+  )
+  return evidence.map((item) =>
+    item.kind === 'serial' && movable.has(item.value) ? { ...item, strength: 'medium' } : item,
+  )
+}
+
+const serialsIn = ({ matched }: Comparison): Evidence[] => matched.filter(({ kind }) => kind === 'serial')
+
+/** The members of a stack have several serial numbers in common. */
+const haveRealSerial = (found: Comparison): boolean =>
+  serialsIn(found).length > 1 || serialsIn(found).some(({ strength }) => strength === 'strong')
 
 /**
  * Detects two hosts. Cards in common prove little: bridges, docks, VPN adapters and hypervisors give several hosts the
@@ -207,7 +257,7 @@ function areTwoHosts({ found, cards, isSameSource }: Likeness): boolean {
   const isOtherAgent = relation('agent') === 'differ'
   if (haveCommonCards(cards)) return cards === 'mixed' && (isRenamed || isOtherAgent) && !isIdentifiedInside(found)
   if (isOtherAgent) return true
-  const hasRealSerial = hasSerial(found, 'strong')
+  const hasRealSerial = haveRealSerial(found)
   if (isRenamed) return cards === 'differ' || (relation('agent') === 'unknown' && !hasRealSerial)
   if (cards !== 'differ' || hasRealSerial) return false
   // A notebook's agent may list only the card in use; one with a random MAC address may change it every day.
@@ -236,28 +286,36 @@ const isReportedFromInside = ({ matched }: Comparison): boolean =>
 function isUnexplained(likeness: Likeness): boolean {
   const { found, cards, areApart } = likeness
   const { relation } = found
-  if (relation('agent') === 'differ') return !areTwoSystems(found)
+  if (relation('agent') === 'differ') return !areTwoSystems(likeness)
   if (relation('serial') === 'differ' || relation('uuid') === 'differ') return true
   if (relation('name') === 'differ') return !isNamedByNetwork(likeness)
   if (cards === 'differ' || cards === 'mixed') return !hasManyCards(found)
-  const isFixed = cards === 'none' ? relation('agent') !== 'same' : hasSerial(found, 'medium')
-  return isFixed && areApart
+  return areApart && isFixed(likeness)
 }
 
-/** Two operating systems on one machine have an agent each. */
-const areTwoSystems = ({ relation }: Comparison): boolean =>
-  relation('machine') === 'differ' && (['serial', 'uuid', 'disk'] as const).some((kind) => relation(kind) === 'same')
+/** Two operating systems on one machine have an agent each, and see the same physical cards. */
+const areTwoSystems = ({ found, areOtherMachines }: Likeness): boolean =>
+  found.relation('machine') === 'differ' &&
+  !areOtherMachines &&
+  (['serial', 'uuid', 'disk'] as const).some((kind) => found.relation(kind) === 'same')
 
-/** Some notebooks get their name from their network, and a scan may read one of two names of a host at its address. */
+/** Some notebooks get their name from their network. A scan reads the name that the host itself has. */
 const isNamedByNetwork = ({ found, cards, source }: Likeness): boolean =>
-  haveCommonCards(cards) && (source === 'Service' ? found.address !== 'none' : hasSerial(found, 'strong'))
+  haveCommonCards(cards) && source !== 'Service' && haveRealSerial(found)
 
 /**
- * A notebook docks, and uses its wireless card or the other one. A stack uses the address of its master. A virtual
- * machine has a serial number of medium strength, and the same cards all the time.
+ * Detects what stays on its network: anything but a computer with a card of its own that was read from inside. Copies
+ * of a virtual machine have its card, too.
  */
-function hasManyCards({ relation, matched }: Comparison): boolean {
-  const serials = matched.filter(({ kind }) => kind === 'serial')
-  if (!serials.some(({ strength }) => strength === 'strong')) return false
-  return serials.length > 1 || (['agent', 'machine', 'uuid'] as const).some((kind) => relation(kind) === 'same')
+function isFixed({ found, commonCards, source }: Likeness): boolean {
+  if (commonCards.every(isHypervisorMac) || serialsIn(found).some(({ strength }) => strength === 'medium')) return true
+  return (
+    source === 'Service' &&
+    commonCards.length === 1 &&
+    !insideKinds.some((kind) => kind !== 'serial' && found.relation(kind) === 'same')
+  )
 }
+
+/** A notebook docks, and uses its wireless card or the other one. A stack uses the address of its master. */
+const hasManyCards = (found: Comparison): boolean =>
+  serialsIn(found).length > 1 || (haveRealSerial(found) && found.relation('agent') === 'same')

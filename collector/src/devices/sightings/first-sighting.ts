@@ -2,6 +2,7 @@ import type { DeviceRecord } from '../../device-records/load-devices.ts'
 import type { SightingRow } from '../../device-records/sightings.ts'
 import { strengthOf } from '../../matching/evidence.ts'
 import { isVirtual } from '../../matching/manufacturers.ts'
+import { wasAudited } from '../../matching/newest-states.ts'
 import { formOf } from '../../matching/shown-value.ts'
 import { fieldsOfRow } from '../states/row-fields.ts'
 
@@ -14,7 +15,7 @@ export const isFoundation = (key: string): boolean => key.startsWith(foundation)
  */
 export function foundationOf({ row, states, identifiers }: DeviceRecord): SightingRow {
   const { id, siteId, manufacturer, model, firstSeen, lastSeen } = row
-  const isAudited = states.some(({ depth }) => depth === 'audit')
+  const isAudited = wasAudited(states)
   const virtual = isVirtual({ manufacturer: manufacturer ?? '', model: model ?? '' })
   return {
     deviceId: id,

@@ -41,9 +41,12 @@ async function findPairs(db: Db, siteId: string, suspects: readonly Suspect[]): 
     const audits = (byDevice.get(deviceId) ?? []).sort((a, b) => (a.lastAt < b.lastAt ? 1 : -1))
     const isWhole = ofDevice.some(({ key }) => key === undefined)
     const relate = relateSightings(audits)
-    const decidedFaces = new Set(audits.flatMap((row) => (row.decided ? [faceOf(row)] : [])))
+    const decided = audits.filter((row) => row.decided)
+    const decidedFaces = new Set(decided.map(faceOf))
+    const looks = Map.groupBy(decided, lookOf)
     const isDecided = (a: SightingRow, b: SightingRow) => {
       if (a.decided && b.decided) return true
+      if (lookOf(a) === lookOf(b)) return (looks.get(lookOf(a))?.length ?? 0) > 1
       const [faceA, faceB] = [faceOf(a), faceOf(b)]
       return faceA !== faceB && decidedFaces.has(faceA) && decidedFaces.has(faceB)
     }
@@ -57,6 +60,10 @@ async function findPairs(db: Db, siteId: string, suspects: readonly Suspect[]): 
     )
   })
 }
+
+/** All but the addresses. Two decided sightings of one look are of one machine, and so are others at any address. */
+const lookOf = (row: SightingRow): string =>
+  [faceOf(row), ...row.evidence.flatMap(({ kind, value }) => (kind === 'mac' ? [value] : []))].join('\n')
 
 /** Maximum of snapshots to read for one pair. */
 const snapshotsMax = 64

@@ -70,31 +70,39 @@ describeOnBothEngines('observations in turn', ({ open }) => {
     }
   })
 
-  it('of hosts that a person confirmed as one open no review again, whatever addresses they use later', async () => {
-    const { submit, contextOf, clock } = await setUp()
-    const ctx = contextOf(newId())
-    clock.time = at(10_000)
-    const name = 'one card of the pool of a hypervisor, by scan'
-    const hosts = twoHosts.find((each) => each.name === name)?.hosts ?? never()
-    const report = async (from: number, address?: string) => {
-      const deviceIds = new Set<string>()
-      for (const turn of [0, 1, 2, 3, 4]) {
-        const observation = hosts[turn % 2]?.(from + turn) ?? never()
-        const identity = { ...observation.identity, ...(address === undefined ? {} : { ipAddresses: [address] }) }
-        deviceIds.add((await submit({ ...observation, identity }, { siteId: ctx.siteId })).deviceId)
+  it.each([
+    ['one card of the pool of a hypervisor, by scan', ['10.0.0.77', '10.0.0.77']],
+    ['copies of a virtual machine with its card, at two addresses, by scan', ['10.0.0.77', '10.0.0.78']],
+  ])(
+    'of hosts that a person confirmed as one open no review again, whatever addresses they use later: %s',
+    async (name, addresses) => {
+      const { submit, contextOf, clock } = await setUp()
+      const ctx = contextOf(newId())
+      clock.time = at(10_000)
+      const hosts = twoHosts.find((each) => each.name === name)?.hosts ?? never()
+      const report = async (from: number, addresses: readonly string[] = []) => {
+        const deviceIds = new Set<string>()
+        for (const turn of [0, 1, 2, 3, 4]) {
+          const observation = hosts[turn % 2]?.(from + turn) ?? never()
+          const { network = never() } = observation
+          const address = addresses[turn % 2]
+          const moved = address === undefined ? {} : { network: { ...network, ipAddress: address } }
+          const identity = { ...observation.identity, ...(address === undefined ? {} : { ipAddresses: [address] }) }
+          deviceIds.add((await submit({ ...observation, ...moved, identity }, { siteId: ctx.siteId })).deviceId)
+        }
+        expect(deviceIds.size).toBe(1)
+        return [...deviceIds][0] ?? never()
       }
-      expect(deviceIds.size).toBe(1)
-      return [...deviceIds][0] ?? never()
-    }
-    const open = async () => (await listReviews(ctx, { limit: 50, offset: 0, kind: 'device' })).total
-    const id = await report(0)
-    expect(await open()).toBe(1)
-    await closeReview({ ...ctx, actor: { ...ctx.actor, capabilities: ['Administrator'] } }, id)
-    expect(await open()).toBe(0)
-    await report(10)
-    await report(20, '10.0.0.77')
-    expect(await open()).toBe(0)
-  })
+      const open = async () => (await listReviews(ctx, { limit: 50, offset: 0, kind: 'device' })).total
+      const id = await report(0)
+      expect(await open()).toBe(1)
+      await closeReview({ ...ctx, actor: { ...ctx.actor, capabilities: ['Administrator'] } }, id)
+      expect(await open()).toBe(0)
+      await report(10)
+      await report(20, addresses)
+      expect(await open()).toBe(0)
+    },
+  )
 
   it('of two hosts with one serial number leave no review of the record that they shared', async () => {
     const { outcomeOf } = await setUp()

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { listDevices } from '../../devices/list/list-devices.ts'
 import { listReviews } from '../../identity/reviews/list-reviews.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { alike } from '../testing/fleets/alike.ts'
 import { desks } from '../testing/fleets/desks.ts'
 import type { FleetCase } from '../testing/fleets/fleet.ts'
 import { networks } from '../testing/fleets/networks.ts'
@@ -68,7 +69,7 @@ describeOnBothEngines('machines of real fleets', ({ open }) => {
     }
   }
 
-  it.each([...desks, ...virtual, ...networks, ...onboarding])('$name', async (fleet) => {
+  it.each([...desks, ...virtual, ...networks, ...onboarding, ...alike])('$name', async (fleet) => {
     const outcomeOf = await setUp()
     for (const [pace, ofPace] of orders) {
       const observed = observedIn(fleet, pace)

@@ -1,4 +1,5 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
+import { isHypervisorMac } from '@rollcall/shared/inventory/junk/addresses.ts'
 import type { Evidence, MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { type SightingRow, type SightingSummary, tracesOf } from '../../device-records/sightings.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
@@ -7,6 +8,7 @@ import type { Suspect } from '../../identity/twins/find-twins.ts'
 import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { agrees, isOf } from '../../matching/cluster-sightings.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
+import { wasAudited } from '../../matching/newest-states.ts'
 import { isAnswer } from '../../matching/sighting.ts'
 import { areInTurns, encloses } from '../../matching/twins.ts'
 import { type Identifier, isComplete, losesAddress, updateIdentifiers } from '../../matching/update-identifiers.ts'
@@ -43,7 +45,7 @@ export function matchIdentity(work: UnitOfWork, observation: Observed, matched: 
   const absorbs = others.some((other) => {
     if (isDecided(other)) return false
     const existing = [...other.identifiers.values()]
-    return isAudited(other) ? isNew && agrees(existing, candidate) : isOf(existing, candidate)
+    return wasAudited(other.states) ? isNew && agrees(existing, candidate) : isOf(existing, candidate)
   })
   const reached = evidence.filter(({ kind }) => kind === 'ip')
   const losing = candidatesFor(work, reached).flatMap((other) => {
@@ -63,12 +65,8 @@ export function matchIdentity(work: UnitOfWork, observation: Observed, matched: 
 
 const isDecided = ({ sightings }: LoadedDevice): boolean => [...sightings.values()].some(({ decided }) => decided)
 
-/** Reports whether an audit ever read the device. If not, it may turn out to be an address of another one. */
-const isAudited = ({ row, states }: LoadedDevice): boolean =>
-  row.auditId !== null || states.some(({ depth }) => depth === 'audit')
-
 function identify(work: UnitOfWork, { evidence, observedAt, head }: Observed, { device, reason, isNewest }: Matched) {
-  const isAudited = device.states.some(({ depth }) => depth === 'audit')
+  const isAudited = wasAudited(device.states)
   const { write, remove } = updateIdentifiers(
     [...device.identifiers.values()],
     {
@@ -104,7 +102,8 @@ function seeAgain(work: UnitOfWork, observation: Observed, matched: Matched): Se
   const { device } = matched
   const { sightingKey: key, observedAt: at, head } = observation
   const before = device.sightings.get(key)
-  const others = [...device.sightings.values()].filter((each) => each.depth === head.depth && each.key !== key)
+  const all = [...device.sightings.values()].filter((each) => each.key !== key)
+  const others = all.filter(({ depth }) => depth === head.depth)
   const isAudit = head.depth === 'audit'
   if (!before) {
     const isSuspect = isAudit && others.length >= 2
@@ -125,11 +124,13 @@ function seeAgain(work: UnitOfWork, observation: Observed, matched: Matched): Se
     sightings: new Map(device.sightings).set(key, after),
     changes: { ...noChanges, touched: [after] },
     isOutOfOrder: at < before.firstAt || (isAudit && hasOvertaken),
-    isSuspect:
-      (isAudit && hasOvertaken) ||
-      (!isAnswer({ depth: head.depth, evidence: observation.evidence }) && hasNewTurn(before, after, others)),
+    isSuspect: (isAudit && hasOvertaken) || (mayBeTwin(observation) && hasNewTurn(before, after, all)),
   }
 }
+
+/** Reports whether an observation may show a second machine: an answer only by the card of a virtual one. */
+const mayBeTwin = ({ head: { depth }, evidence }: Observed): boolean =>
+  !isAnswer({ depth, evidence }) || evidence.some(({ kind, value }) => kind === 'mac' && isHypervisorMac(value))
 
 /**
  * Reports whether a sighting may have begun to take turns with others, or still takes them on another day. A host that
@@ -139,7 +140,7 @@ function hasNewTurn(before: SightingSummary, after: SightingSummary, others: rea
   const isSince = (ms: number) => Math.floor(Date.parse(before.lastAt) / ms) < Math.floor(Date.parse(after.lastAt) / ms)
   const [isAnotherDay, isAnotherWeek] = [isSince(dayMs), isSince(7 * dayMs)]
   return others.some((other) => {
-    const isAlike = other.source === after.source && after.depth === 'audit'
+    const isAlike = other.source === after.source && other.depth === 'audit' && after.depth === 'audit'
     if (isAlike && encloses(other, after)) return true
     return areInTurns(after, other) && ((isAlike ? isAnotherDay : isAnotherWeek) || !areInTurns(before, other))
   })

@@ -1,6 +1,6 @@
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { doubtFromOutside, type Review } from '../../device-records/reviews.ts'
-import type { State } from '../../matching/newest-states.ts'
+import { type State, wasAudited } from '../../matching/newest-states.ts'
 import type { LoadedDevice, UnitOfWork } from './unit-of-work.ts'
 
 type Matched = { before: LoadedDevice; deviceId: string; reason: MatchReason; state: State | undefined }
@@ -14,5 +14,5 @@ export function reviewOf(
   if (review === null || decision === 'new') return undefined
   if (state) return { deviceId, siteId, review, snapshotId: state.snapshotId, since: now }
   // From outside, a device that an audit has read shows the names and cards of its clusters and adapters, too.
-  return before.row.auditId === null ? doubtFromOutside(siteId, deviceId, review, now) : undefined
+  return wasAudited(before.states) ? undefined : doubtFromOutside(siteId, deviceId, review, now)
 }

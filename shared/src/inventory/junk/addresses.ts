@@ -89,6 +89,8 @@ const hypervisorMacPrefixes: readonly string[] = [
   '50:6b:8d:',
   // Proxmox
   'bc:24:11:',
+  // QEMU
+  '52:54:00:',
 ]
 
 /** `mac` in colon form, lower case. A group address (IEEE 802, lowest bit of the first octet) belongs to no device. */

@@ -1,4 +1,4 @@
-import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { agent, ping, type Seen, seen, snmp } from '../observations.ts'
 
 /** For tests: one way in which a machine is seen. */
@@ -41,3 +41,9 @@ export const inList =
   (entry: Seen): View =>
   (minutes) =>
     seen(minutes, { source: 'Import', name: entry.hostname ?? '', ...entry })
+
+/** The same view with an open port: it leaves a snapshot. */
+export const withPort =
+  (view: View): View =>
+  (minutes) =>
+    observationSchema.parse({ ...view(minutes), network: { services: [{ port: 22, protocol: 'tcp' }] } })

@@ -1,6 +1,6 @@
 import { dock, laptop, otherLaptop } from '../machines.ts'
 import type { Seen } from '../observations.ts'
-import { byAgent, byScan, type FleetCase, fromOutside, inList } from './fleet.ts'
+import { byAgent, byScan, type FleetCase, fromOutside, inList, withPort } from './fleet.ts'
 
 const linux: Seen = {
   ...{ manufacturer: 'HPE', serialNumber: 'CZJ9340K2M', biosUuid: '37393350-3932-4a43-5a39-3334304b324d' },
@@ -201,4 +201,16 @@ export const onboarding: readonly FleetCase[] = [
     turns: 'As As An An',
     ends: 'quiet',
   },
+  ...(['laptop-a', undefined] as const).map(
+    (hostname): FleetCase => ({
+      name: `a host with an open port at the next address of an agent, ${hostname ? 'with' : 'without'} its name: one`,
+      views: {
+        A: byAgent({ ...laptop, ipAddresses: ['10.0.0.44'] }),
+        Ap: withPort(fromOutside('10.0.0.17', { hostname })),
+        An: byAgent({ ...laptop, ipAddresses: ['10.0.0.17'] }),
+      },
+      turns: 'A Ap An',
+      ends: 'quiet',
+    }),
+  ),
 ]

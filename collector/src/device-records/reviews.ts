@@ -10,6 +10,11 @@ import type { Db, Tx } from '../store/store.ts'
 /** Time for which a device counts as live after its last sighting. */
 export const liveMs = 14 * dayMs
 
+/** Maximum of devices that are reclustered together. */
+export const crowdMax = 64
+/** Review of a device that belongs to more. All of them are one situation. */
+export const crowded = `More than ${crowdMax} devices share its identifiers. It stays as matched on arrival.`
+
 /** A device that a person should check, and the reason. */
 export type Review = {
   deviceId: string

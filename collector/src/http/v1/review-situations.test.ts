@@ -1,12 +1,15 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { DeviceMatch } from '@rollcall/shared/api/device-history.ts'
 import type { Review } from '@rollcall/shared/api/review.ts'
+import { newId } from '@rollcall/shared/ids.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { expect, it } from 'vitest'
+import { closeSettledReviews } from '../../identity/reviews/close-settled-reviews.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { cases } from '../../ingest/testing/cases.ts'
 import { agent, type Seen, seen, snmp } from '../../ingest/testing/observations.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { timeOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
 const physical: Seen = {
@@ -125,7 +128,7 @@ describeOnBothEngines('a situation to review', ({ open }) => {
       (await ingest.submit({ siteId: ctx.siteId, observation, actor: 'test' })).deviceId
     const get = async <T>(path: string) => (await (await call('GET', path)).json()) as List<T>
     const reviews = async () => (await get<Review>('/api/v1/reviews')).items
-    return { call, ctx, submit, get, reviews }
+    return { call, ctx, submit, get, reviews, advance }
   }
 
   it.each(situations)('is one item: $name', async ({ observations, review, waiting }) => {
@@ -175,6 +178,39 @@ describeOnBothEngines('a situation to review', ({ open }) => {
     await submit(snmp(1, '10.30.0.5', { hostname: 'srv-files', macAddresses: ['00:1b:21:3c:9d:f8'] }))
     expect(await reviews()).toHaveLength(1)
     await submit(agent(2, physical))
+    expect(await reviews()).toEqual([])
+  })
+
+  const reinstalled = { ...physical, agentId: 'agent-new', machineId: '0badc0de0badc0de0badc0de12345abc' }
+  const daily = 24 * 60
+
+  it.each([
+    { end: 'closes', lastOfOld: 1, why: 'the system was installed anew two weeks ago' },
+    { end: 'stays', lastOfOld: 9 * daily, why: 'the former system was started again' },
+  ])('$end when $why', async ({ end, lastOfOld }) => {
+    const observations = [
+      ...[0, lastOfOld].map((minutes) => agent(minutes, physical)),
+      ...[2, 15 * daily].map((minutes) => agent(minutes, reinstalled)),
+    ]
+    for (const delivered of [observations, observations.toReversed()]) {
+      const { ctx, submit, reviews, advance } = await setUp()
+      advance(60 * 86_400)
+      for (const each of delivered) await submit({ ...each, id: newId() })
+      const [open] = await reviews()
+      expect(open?.ifNothingIsDone).toMatch(/14 days after the change if the earlier side is not seen again/)
+      advance(15 * 86_400)
+      await closeSettledReviews(ctx, timeOf(ctx))
+      expect((await reviews()).length).toBe(end === 'stays' ? 1 : 0)
+    }
+  })
+
+  it('closes when earlier evidence of a doubtful match arrives late, and later evidence resolves it', async () => {
+    const { submit, reviews } = await setUp()
+    const machine = { ...physical, manufacturer: 'LENOVO', serialNumber: 'PF2X9ABC' }
+    await submit(listed(0, { hostname: 'Reception', serialNumber: 'PF2X9ABC' }))
+    for (const minutes of [5, 7, 3]) await submit(agent(minutes, machine))
+    expect(await reviews()).toHaveLength(1)
+    await submit(listed(9, { hostname: 'srv-files', serialNumber: 'PF2X9ABC' }))
     expect(await reviews()).toEqual([])
   })
 

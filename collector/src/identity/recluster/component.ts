@@ -2,6 +2,7 @@ import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import { doNotMergePartners } from '../../device-records/do-not-merge.ts'
 import { findCandidates } from '../../device-records/find-candidates.ts'
 import { type DeviceRecord, loadDevices } from '../../device-records/load-devices.ts'
+import { crowdMax } from '../../device-records/reviews.ts'
 import { findTraces, isTrace, loadSightings, type SightingRow } from '../../device-records/sightings.ts'
 import { foundationOf } from '../../devices/sightings/first-sighting.ts'
 import { keyOf, type LookupKey, lookupKeys } from '../../matching/lookup-keys.ts'
@@ -18,9 +19,6 @@ export type Component = {
   others: SightingRow[]
   doNotMerge: ReadonlyMap<string, ReadonlySet<string>>
 }
-
-/** Maximum of devices reclustered together. */
-export const devicesMax = 64
 
 /**
  * Loads the devices that have, or had, a value in common with the reported evidence, and all that share lasting
@@ -41,7 +39,7 @@ export async function loadComponent(
   while (wanted.length > 0) {
     const found = await loadDevices(db, wanted)
     for (const device of found) devices.set(device.row.id, device)
-    if (devices.size > devicesMax) return undefined
+    if (devices.size > crowdMax) return undefined
     const loaded = await loadSightings(
       db,
       found.map(({ row }) => row.id),

@@ -1,7 +1,8 @@
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
-import { closeDerivedReviews, doubtFromOutside, recordReviews } from '../../device-records/reviews.ts'
+import { closeDerivedReviews, crowded, doubtFromOutside, liveMs, recordReviews } from '../../device-records/reviews.ts'
 import type { SightingRow } from '../../device-records/sightings.ts'
 import { applyChangesets } from '../../devices/changeset/apply.ts'
+import { later } from '../../lib/shift-time.ts'
 import { clusterSightings } from '../../matching/cluster-sightings.ts'
 import { keyOf, type LookupKey } from '../../matching/lookup-keys.ts'
 import { isTransient } from '../../matching/update-identifiers.ts'
@@ -10,13 +11,14 @@ import { countingOn } from '../junk/counted-evidence.ts'
 import { mergeByRule } from '../merge/merge-by-rule.ts'
 import { closeResolvedReviews, doubtfulMatches } from '../reviews/close-resolved-reviews.ts'
 import { type Assignment, assignGroups, rowsOf } from './assign-groups.ts'
-import { type Component, devicesMax, loadComponent } from './component.ts'
+import { type Component, loadComponent } from './component.ts'
 import { movedSnapshots } from './moved-snapshots.ts'
 import { resynced } from './recluster-changeset.ts'
 import { rewrittenDevices } from './rewritten-devices.ts'
 
-/** Actor shown if a rule, and no person, merged or split records. */
 export const reconciliationName = 'Reconciliation'
+/** Actor shown if a rule, and no person, merged or split records, or closed a review. */
+export const ruleActor = { kind: 'system' as const, id: '', name: reconciliationName }
 
 type Reclustering = {
   siteId: string
@@ -43,7 +45,10 @@ export async function recluster(tx: Tx, { siteId, reported, now }: Reclustering)
   if (!component) {
     await recordReviews(
       tx,
-      [...reported.keys()].map((deviceId) => ({ deviceId, siteId, review: tooMany, snapshotId: null, since: now })),
+      [...reported.keys()].map((deviceId) => ({
+        ...{ deviceId, siteId, review: crowded, snapshotId: null, since: now },
+        endsAt: later(now, liveMs),
+      })),
     )
     return { deviceNow: (deviceId) => deviceId, shared: [], changed: [] }
   }
@@ -56,7 +61,7 @@ export async function recluster(tx: Tx, { siteId, reported, now }: Reclustering)
   const doubtful = await doubtfulMatches(tx, [...component.devices.keys()])
   const { assignments, emptied } = assignGroups(clusterSightings(sightings, component), component)
   const changed = changedBy(assignments, component)
-  const operation = { siteId, at: now, actor: { kind: 'system' as const, id: '', name: reconciliationName } }
+  const operation = { siteId, at: now, actor: ruleActor }
 
   await applyChangesets(tx, await movedSnapshots(tx, operation, component, assignments))
   for (const each of emptied) await mergeByRule(tx, operation, each)
@@ -83,8 +88,6 @@ const doubtsFromOutside = ({ deviceId, group }: Assignment, siteId: string, now:
     : [...group.reasons.values()].flatMap(({ review, decision }) =>
         review !== null && decision === 'matched' ? [doubtFromOutside(siteId, deviceId, review, now)] : [],
       )
-
-const tooMany = `More than ${devicesMax} devices share its identifiers. It stays as matched on arrival.`
 
 /** Values that several of the devices have. */
 function sharedBy(assignments: readonly Assignment[]): LookupKey[] {

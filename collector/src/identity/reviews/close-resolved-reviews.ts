@@ -1,17 +1,25 @@
+import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import { and, isNotNull } from 'drizzle-orm'
 import { closeReviews, type Review, recordReviews } from '../../device-records/reviews.ts'
-import { loadSightings, type SightingRow } from '../../device-records/sightings.ts'
+import { loadSightingSummaries, loadSightings, type SightingRow } from '../../device-records/sightings.ts'
+import { evidenceOfState } from '../../devices/sightings/snapshot-sighting.ts'
 import type { Candidate } from '../../matching/candidates.ts'
 import { isDoubtful, reconcile } from '../../matching/choose-device.ts'
 import { isListEntry, isTransientSighting } from '../../matching/sighting.ts'
-import { readMatches } from '../../snapshots/read/read-matches.ts'
+import { statesOf } from '../../snapshots/read/as-of.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
 
-/** An open review about the match of a snapshot, with the key of the snapshot's sighting, if that is still stored. */
-type DoubtfulMatch = Review & { key: string | undefined }
+/** An open review about the match of a snapshot. */
+export type DoubtfulMatch = {
+  review: Review
+  /** Key of the snapshot's sighting, if that is still stored. */
+  key: string | undefined
+  /** The snapshot, if it is still stored. */
+  snapshot: { evidence: readonly Evidence[]; at: string; confidence: number } | undefined
+}
 
 /** Reads the open reviews about matches of these devices. */
 export async function doubtfulMatches(db: Db, deviceIds: readonly string[]): Promise<DoubtfulMatch[]> {
@@ -21,24 +29,23 @@ export async function doubtfulMatches(db: Db, deviceIds: readonly string[]): Pro
     .from(reviews)
     .where(and(among(reviews.deviceId, deviceIds), isNotNull(reviews.snapshotId)))
   if (rows.length === 0) return []
-  const matched = await readMatches(
+  // Other observations may have moved the times of its sighting, so its evidence names it.
+  const states = await statesOf(
     db,
     rows.flatMap(({ snapshotId }) => snapshotId ?? []),
   )
-  const sightings = await loadSightings(
+  const snapshots = new Map(states.map((state) => [state.snapshotId, state]))
+  const sightings = await loadSightingSummaries(
     db,
     rows.map(({ deviceId }) => deviceId),
   )
-  return rows.map((row) => {
-    const snapshot = matched.get(row.snapshotId ?? '')
-    const sighting = sightings.find(
-      (each) =>
-        each.deviceId === row.deviceId &&
-        each.source === snapshot?.source &&
-        each.depth === snapshot.depth &&
-        (each.firstAt === snapshot.auditDate || each.lastAt === snapshot.auditDate),
-    )
-    return { ...row, key: sighting?.key }
+  return rows.map((review) => {
+    const state = snapshots.get(review.snapshotId ?? '')
+    if (!state) return { review, key: undefined, snapshot: undefined }
+    const { evidence, key } = evidenceOfState(state)
+    const isStored = sightings.some((each) => each.deviceId === review.deviceId && each.key === key)
+    const snapshot = { evidence, at: state.auditDate, confidence: state.match.confidence }
+    return { review, key: isStored ? key : undefined, snapshot }
   })
 }
 
@@ -59,30 +66,41 @@ export async function closeResolvedReviews(
   deviceNow: (deviceId: string, key: string) => string,
 ): Promise<void> {
   if (doubtful.length === 0) return
-  const placed = doubtful.map(({ key, ...review }) => ({
+  const placed = doubtful.map(({ key, review }) => ({
     key,
     review: { ...review, deviceId: key === undefined ? review.deviceId : deviceNow(review.deviceId, key) },
   }))
-  const sightings = await loadSightings(tx, [...new Set(placed.map(({ review }) => review.deviceId))])
-  const counted = await countingOn(
+  const sightings = await countedSightings(
     tx,
     siteId,
-    sightings.flatMap(({ evidence }) => evidence),
+    placed.map(({ review }) => review.deviceId),
   )
-  const standing = placed.filter(({ key, review }) => {
-    const ofDevice = sightings.filter(({ deviceId }) => deviceId === review.deviceId)
-    return !isResolved(
-      key,
-      ofDevice.map((row) => ({ ...row, evidence: [...counted(row.evidence)] })),
-    )
-  })
+  const standing = placed.filter(({ key, review }) => !isResolved(key, sightings.get(review.deviceId) ?? []))
   await closeReviews(
     tx,
-    doubtful.map(({ deviceId }) => deviceId),
+    doubtful.map(({ review }) => review.deviceId),
   )
   await recordReviews(
     tx,
     standing.map(({ review }) => review),
+  )
+}
+
+/** Reads the sightings of devices, each with the evidence that counts on the site. */
+export async function countedSightings(
+  db: Db,
+  siteId: string,
+  deviceIds: readonly string[],
+): Promise<Map<string, SightingRow[]>> {
+  const rows = await loadSightings(db, [...new Set(deviceIds)])
+  const counted = await countingOn(
+    db,
+    siteId,
+    rows.flatMap(({ evidence }) => evidence),
+  )
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, evidence: [...counted(row.evidence)] })),
+    ({ deviceId }) => deviceId,
   )
 }
 
@@ -93,11 +111,18 @@ export async function closeResolvedReviews(
 function isResolved(key: string | undefined, sightings: readonly SightingRow[]): boolean {
   const doubtful = sightings.find((row) => row.key === key)
   if (!doubtful) return key !== undefined
-  const others = sightings.filter((row) => row !== doubtful && row.depth === 'audit' && !isTransientSighting(row))
-  const agreeing = others.filter((row) => isCertain(row, [doubtful]))
+  const { agreeing, others } = sidesOf(doubtful, sightings)
   const contrary = others.filter((row) => !agreeing.includes(row) && !agreeing.some((each) => replaces(each, row)))
   if (contrary.length === 0 || agreeing.some((row) => isCertain(row, contrary))) return true
   return contrary.some((row) => replaces(row, doubtful) && hasProof(row, contrary))
+}
+
+/** Audits of a device besides a doubtful one: all, and those that agree with it without doubt. */
+export function sidesOf(doubtful: Pick<SightingRow, 'key' | 'evidence' | 'lastAt'>, sightings: readonly SightingRow[]) {
+  const others = sightings.filter(
+    (row) => row.key !== doubtful.key && row.depth === 'audit' && !isTransientSighting(row),
+  )
+  return { others, agreeing: others.filter((row) => isCertain(row, [doubtful])) }
 }
 
 const replaces = (entry: SightingRow, older: SightingRow): boolean =>
@@ -109,13 +134,25 @@ function hasProof(row: SightingRow, others: readonly SightingRow[]): boolean {
   return live.length > 0 && isCertain(row, live)
 }
 
-function isCertain({ evidence }: SightingRow, others: readonly SightingRow[]): boolean {
+type Seen = Pick<SightingRow, 'evidence' | 'lastAt'>
+
+const isCertain = (row: Pick<Seen, 'evidence'>, others: readonly Seen[]): boolean => {
+  const { decision, reason } = compared(row, others)
+  return decision === 'matched' && !isDoubtful(reason)
+}
+
+/** Confidence that sightings are of one device; 0 if the rules make them two. */
+export const confidenceIn = (row: Pick<Seen, 'evidence'>, others: readonly Seen[]): number => {
+  const { decision, reason } = compared(row, others)
+  return decision === 'matched' ? reason.confidence : 0
+}
+
+function compared({ evidence }: Pick<Seen, 'evidence'>, others: readonly Seen[]) {
   const candidate: Candidate = {
     deviceId: '',
     identifiers: others.flatMap((row) =>
       row.evidence.map(({ kind, value }) => ({ kind, value, lastSeen: row.lastAt })),
     ),
   }
-  const { decision, reason } = reconcile(evidence, [candidate])
-  return decision === 'matched' && !isDoubtful(reason)
+  return reconcile(evidence, [candidate])
 }

@@ -5,6 +5,7 @@ import { counted } from '@rollcall/shared/counted.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { liveMs } from '../../device-records/reviews.ts'
 import { later } from '../../lib/shift-time.ts'
+import { confidenceMin } from '../../matching/choose-device.ts'
 import type { Situation } from './situations.ts'
 
 /** Describes what happens if nobody decides a review. */
@@ -14,8 +15,10 @@ export function ifNothingIsDone(
   retention: SiteSettings['retention'],
 ): Pick<Review, 'ifNothingIsDone'> {
   if (collisions.length + pairs.length === 0) {
-    const endsAt = doubts[0]?.endsAt
-    return { ifNothingIsDone: endsAt ? untilEnd(endsAt) : oneDevice }
+    const [doubt] = doubts
+    if (doubt?.endsAt) return { ifNothingIsDone: untilEnd(doubt.endsAt) }
+    const isLikely = (doubt?.snapshot?.match.confidence ?? 0) >= confidenceMin
+    return { ifNothingIsDone: isLikely ? likelyOne : oneDevice }
   }
   const gone = devices.find((each) => devices.some((other) => other !== each && each.lastSeen < other.firstSeen))
   if (gone) return { ifNothingIsDone: afterLast(gone, retention) }
@@ -26,7 +29,9 @@ const untilEnd = (endsAt: string) =>
   `It stays one device, whose data changes with each of the two. The review closes on ${dayOf(endsAt)} unless both report again.`
 
 const oneDevice =
-  'It stays one device. The review closes when later evidence confirms the match or separates the two sides.'
+  'It stays one device. The review closes when later evidence confirms the match or separates the two sides, or when a person decides.'
+
+const likelyOne = `It stays one device. The review closes when later evidence confirms the match or separates the two sides, or ${counted(liveMs / dayMs, 'day')} after the change if the earlier side is not seen again.`
 
 const separate = `They stay separate devices. The review closes ${counted(liveMs / dayMs, 'day')} after one of them was last seen with the value.`
 

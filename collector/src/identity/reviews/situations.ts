@@ -1,7 +1,7 @@
 import type { IdentityValue } from '@rollcall/shared/inventory/match.ts'
 import { and, asc, desc, eq } from 'drizzle-orm'
 import { isListed } from '../../device-records/listed-devices.ts'
-import type { Review } from '../../device-records/reviews.ts'
+import { crowded, type Review } from '../../device-records/reviews.ts'
 import { passingKinds } from '../../matching/choose-device.ts'
 import { shownValues, spelledAlike } from '../../matching/shown-value.ts'
 import { type MatchedSnapshot, readMatches } from '../../snapshots/read/read-matches.ts'
@@ -85,25 +85,32 @@ function absorb(into: Situation, other: Situation): void {
 
 /**
  * Adds doubts to the situations of their devices: one about a value of the situation, or about two machines that use one
- * record. Returns the others as situations of their own.
+ * record. Returns the others as situations of their own; those about crowds of devices are one.
  */
 function foldDoubts(situations: readonly Situation[], doubts: readonly Doubt[]): Situation[] {
   const ofDevice = new Map<string, Situation[]>()
   for (const situation of situations)
     for (const id of situation.deviceIds) ofDevice.set(id, [...(ofDevice.get(id) ?? []), situation])
-  return doubts.flatMap((doubt) => {
-    const { deviceId, snapshot, endsAt } = doubt
-    const same = ofDevice
-      .get(deviceId)
-      ?.find(({ shared }) =>
-        snapshot ? snapshot.match.matched.some((value) => shared.has(spelledAlike(value))) : endsAt,
-      )
-    if (!same)
-      return [{ deviceIds: new Set([deviceId]), shared: new Map(), collisions: [], pairs: [], doubts: [doubt] }]
-    same.doubts.push(doubt)
-    return []
-  })
+  const crowd: Situation = { ...nothing(), doubts: doubts.filter(({ review }) => review === crowded) }
+  for (const { deviceId } of crowd.doubts) crowd.deviceIds.add(deviceId)
+  const single = doubts.filter(({ review }) => review !== crowded)
+  return [
+    ...(crowd.doubts.length > 0 ? [crowd] : []),
+    ...single.flatMap((doubt) => {
+      const { deviceId, snapshot, endsAt } = doubt
+      const same = ofDevice
+        .get(deviceId)
+        ?.find(({ shared }) =>
+          snapshot ? snapshot.match.matched.some((value) => shared.has(spelledAlike(value))) : endsAt,
+        )
+      if (!same) return [{ ...nothing(), deviceIds: new Set([deviceId]), doubts: [doubt] }]
+      same.doubts.push(doubt)
+      return []
+    }),
+  ]
 }
+
+const nothing = (): Situation => ({ deviceIds: new Set(), shared: new Map(), collisions: [], pairs: [], doubts: [] })
 
 function openPairs(db: Db, siteId: string): Promise<Pair[]> {
   const { deviceDuplicates: pairs } = db.tables(mergeTables)

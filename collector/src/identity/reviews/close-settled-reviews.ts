@@ -1,0 +1,86 @@
+import { and, asc, gt, isNotNull, isNull, lt } from 'drizzle-orm'
+import { loadDevices } from '../../device-records/load-devices.ts'
+import { liveMs } from '../../device-records/reviews.ts'
+import type { SightingRow } from '../../device-records/sightings.ts'
+import { applyChangesets } from '../../devices/changeset/apply.ts'
+import type { SystemContext } from '../../lib/context.ts'
+import { later } from '../../lib/shift-time.ts'
+import type { TrustedTime } from '../../lib/trusted-time.ts'
+import { confidenceMin } from '../../matching/choose-device.ts'
+import { identityTables } from '../../store/schema/identity.ts'
+import { ruleActor } from '../recluster/recluster.ts'
+import {
+  confidenceIn,
+  countedSightings,
+  type DoubtfulMatch,
+  doubtfulMatches,
+  sidesOf,
+} from './close-resolved-reviews.ts'
+
+/** Number of reviews read in one transaction. */
+const pageMax = 128
+
+/**
+ * Closes reviews of likely matches whose earlier side is gone; a periodic job. What changed once and stayed so for two
+ * weeks, such as a system or a board, is settled. A less likely match waits for a person.
+ */
+export async function closeSettledReviews({ store }: SystemContext, time: TrustedTime): Promise<void> {
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const from: string = after
+    after = await store.write(async (tx) => {
+      const { deviceReviews: reviews } = tx.tables(identityTables)
+      const isOld = and(isNotNull(reviews.snapshotId), isNull(reviews.endsAt), lt(reviews.since, time.before(liveMs)))
+      const rows = await tx
+        .select({ deviceId: reviews.deviceId, siteId: reviews.siteId })
+        .from(reviews)
+        .where(and(isOld, gt(reviews.deviceId, from)))
+        .orderBy(asc(reviews.deviceId))
+        .limit(pageMax)
+      for (const [siteId, ofSite] of Map.groupBy(rows, (row) => row.siteId)) {
+        const deviceIds = ofSite.map(({ deviceId }) => deviceId)
+        const sightings = await countedSightings(tx, siteId, deviceIds)
+        const settled = (await doubtfulMatches(tx, deviceIds)).filter((doubt) =>
+          isSettled(doubt, sightings.get(doubt.review.deviceId) ?? []),
+        )
+        const textOf = new Map(settled.map(({ review }) => [review.deviceId, review.review]))
+        const operation = { siteId, at: time.now, actor: ruleActor }
+        const records = await loadDevices(tx, [...textOf.keys()])
+        await applyChangesets(
+          tx,
+          records.map(({ row }) => {
+            const about = { entity: 'Device', entityId: row.id, deviceId: row.id }
+            const change = { verb: 'Modified' as const, ...about, field: 'review', from: textOf.get(row.id) ?? null }
+            const closed = { deviceId: row.id, row: { before: row, after: row }, review: 'closed' as const }
+            return { operation, ...closed, changes: [change], events: [] }
+          }),
+        )
+      }
+      return rows.length < pageMax ? undefined : rows.at(-1)?.deviceId
+    })
+  }
+}
+
+/**
+ * Reports whether one side of a likely match was not seen any more when the other appeared, which then stayed for long
+ * enough. Either may be the one whose snapshot was in doubt: they arrive in any order.
+ */
+function isSettled({ key, snapshot }: DoubtfulMatch, sightings: readonly SightingRow[]): boolean {
+  if (!snapshot) return false
+  const { evidence, at } = snapshot
+  const doubtful = sightings.find((row) => row.key === key) ?? {
+    ...{ key: '', evidence: [...evidence] },
+    ...{ firstAt: at, lastAt: at },
+  }
+  const { agreeing, others } = sidesOf(doubtful, sightings)
+  const contrary = others.filter((row) => !agreeing.includes(row))
+  if (contrary.length === 0 || confidenceIn(doubtful, contrary) < confidenceMin) return false
+  const [one, other] = [spanOf([doubtful, ...agreeing]), spanOf(contrary)]
+  const [earlier, newer] = one.firstAt < other.firstAt ? [one, other] : [other, one]
+  return earlier.lastAt < newer.firstAt && newer.lastAt >= later(newer.firstAt, liveMs)
+}
+
+const spanOf = (rows: readonly Pick<SightingRow, 'firstAt' | 'lastAt'>[]) => ({
+  firstAt: rows.map((row) => row.firstAt).reduce((a, b) => (a < b ? a : b)),
+  lastAt: rows.map((row) => row.lastAt).reduce((a, b) => (a > b ? a : b)),
+})

@@ -97,7 +97,7 @@ export function match(work: UnitOfWork, observation: Observed): Match | NoMatch 
     sightings: identity.changes.sightings,
     states: { put: isNewState ? [joined] : [], removed: [] },
     snapshots: { inserted: state ? [snapshotRow(observation, work, row.id, state, matchReason)] : [] },
-    review: reviewOf(work, { before, deviceId: row.id, reason: matchReason, state }),
+    review: reviewOf(work, { observation, before, deviceId: row.id, reason: matchReason, state }),
     history: {
       since: isBack ? undefined : observedAt,
       rewriteFrom: matched && changesPast(matched.row, past) ? observedAt : undefined,

@@ -1,18 +1,50 @@
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
+import { addressScope } from '@rollcall/shared/node/outbound/address-scope.ts'
 import { doubtFromOutside, type Review } from '../../device-records/reviews.ts'
 import { type State, wasAudited } from '../../matching/newest-states.ts'
-import type { LoadedDevice, UnitOfWork } from './unit-of-work.ts'
+import { isTransientSighting } from '../../matching/sighting.ts'
+import type { LoadedDevice, Observed, UnitOfWork } from './unit-of-work.ts'
 
-type Matched = { before: LoadedDevice; deviceId: string; reason: MatchReason; state: State | undefined }
+type Matched = {
+  observation: Observed
+  before: LoadedDevice
+  deviceId: string
+  reason: MatchReason
+  state: State | undefined
+}
 
 /** Returns the review that a doubtful match opens. */
 export function reviewOf(
-  { siteId, now }: Pick<UnitOfWork, 'siteId' | 'now'>,
-  { before, deviceId, reason: { review, decision }, state }: Matched,
+  work: Pick<UnitOfWork, 'siteId' | 'now' | 'services'>,
+  { observation, before, deviceId, reason: { review, decision }, state }: Matched,
 ): Review | undefined {
+  const { siteId, now } = work
+  if (state && isOfTwoNetworks(work, observation, before)) return doubtFromOutside(siteId, deviceId, ofTwoNetworks, now)
   // A new device that resembles another one is a pair of likely duplicates.
   if (review === null || decision === 'new') return undefined
   if (state) return { deviceId, siteId, review, snapshotId: state.snapshotId, since: now }
   // From outside, a device that an audit has read shows the names and cards of its clusters and adapters, too.
   return wasAudited(before.states) ? undefined : doubtFromOutside(siteId, deviceId, review, now)
+}
+
+const ofTwoNetworks =
+  'Two Audit Services reach a host at one private address, and it shows nothing but its name and address. If these are two hosts in two networks, give each a name of its own.'
+
+/**
+ * Reports whether two Audit Services read a host that shows nothing of its own at a private address: branches may have
+ * the same addresses, and devices the names of their factory.
+ */
+function isOfTwoNetworks(
+  { services }: Pick<UnitOfWork, 'services'>,
+  { evidence, sightingKey, delivery }: Observed,
+  { row, sightings }: LoadedDevice,
+): boolean {
+  const before = services.get(row.lastSegmentId ?? '')
+  const isOther = before !== undefined && delivery.auditServiceId !== undefined && before !== delivery.auditServiceId
+  return (
+    isOther &&
+    isTransientSighting({ evidence }) &&
+    evidence.some(({ kind, value }) => kind === 'ip' && addressScope(value) !== 'public') &&
+    sightings.get(sightingKey)?.decided !== true
+  )
 }

@@ -20,6 +20,7 @@ import type { State } from '../../matching/newest-states.ts'
 import { isAnswer, isMovable, isTransientSighting } from '../../matching/sighting.ts'
 import type { Identifier } from '../../matching/update-identifiers.ts'
 import { findStored } from '../../snapshots/write/insert-snapshots.ts'
+import { segmentTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 import type { Prepared } from '../accept/prepare.ts'
 import { type AutoTags, loadAutoTags } from './auto-tags.ts'
@@ -53,6 +54,8 @@ export type UnitOfWork = AutoTags & {
   stored: ReadonlyMap<string, { snapshotId: string; deviceId: string }>
   /** Tags and installations to restore to archived devices. */
   archives: ReadonlyMap<string, NonNullable<DeviceChangeset['archive']>>
+  /** Audit Services by the segments that they scanned. */
+  services: ReadonlyMap<string, string>
   /** Set if anybody receives events. */
   isListenedTo: boolean
 }
@@ -70,6 +73,7 @@ export function emptyUnitOfWork(siteId: string, now: string): OwnedUnitOfWork {
     ...{ siteId, now, isListenedTo: false },
     ...{ devices: new Map(), holders: new Map(), seenAs: new Map(), traces: new Map(), stored: new Map() },
     ...{ doNotMerge: new Map(), tombstones: new Map(), tags: new Map(), attached: new Map(), archives: new Map() },
+    services: new Map(),
   }
 }
 
@@ -123,6 +127,11 @@ export async function loadUnitOfWork(
     tombstones: new Map(tombstones.map((each) => [each.deviceId, each])),
     archives: archived.length === 0 ? new Map() : await readArchives(db, archived),
     ...(await loadAutoTags(db, siteId, observations, ids)),
+    services: await servicesOf(
+      db,
+      loaded.flatMap(({ row }) => row.lastSegmentId ?? []),
+      observations,
+    ),
     isListenedTo: await hasListeners(db, siteId, now),
   }
   const byDevice = Map.groupBy(summaries, ({ deviceId }) => deviceId)
@@ -135,6 +144,25 @@ export async function loadUnitOfWork(
   for (const summary of summaries)
     if (work.devices.has(summary.deviceId) && isLast(work, summary)) work.seenAs.set(summary.key, summary.deviceId)
   return { work, observations }
+}
+
+/** Audit Services of segments in which devices were seen, if the observations are of other segments. */
+async function servicesOf(
+  db: Db,
+  seenIn: readonly string[],
+  observations: readonly Observed[],
+): Promise<Map<string, string>> {
+  const services = new Map(
+    observations.flatMap(({ delivery: { segmentId, auditServiceId } }): [string, string][] =>
+      segmentId === undefined || auditServiceId === undefined ? [] : [[segmentId, auditServiceId]],
+    ),
+  )
+  const others = new Set(seenIn.filter((id) => !services.has(id)))
+  if (services.size === 0 || others.size === 0) return services
+  const { segments } = db.tables(segmentTables)
+  const rows = await db.rowsAmong(segments, [...others], { key: 'id', columns: ['id', 'auditServiceId'] })
+  for (const { id, auditServiceId } of rows) if (auditServiceId !== null) services.set(id, auditServiceId)
+  return services
 }
 
 /** Reports whether a device was the last one seen with this evidence, in whatever order sightings are read. */

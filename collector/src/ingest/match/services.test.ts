@@ -1,0 +1,68 @@
+import { newId } from '@rollcall/shared/ids.ts'
+import { expect, it } from 'vitest'
+import { closeReview } from '../../identity/reviews/close-review.ts'
+import { listReviews } from '../../identity/reviews/list-reviews.ts'
+import { segmentTables } from '../../store/schema/scanning.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { testIngest } from '../testing/ingest.ts'
+import { type Seen, snmp } from '../testing/observations.ts'
+
+const asDelivered: Seen = { hostname: 'router-os' }
+const address = '192.168.88.1'
+
+describeOnBothEngines('Audit Services of two branches', ({ open }) => {
+  const setUp = async () => {
+    const test = testIngest(await open())
+    const ctx = test.contextOf(newId())
+    const { siteId } = ctx
+    const origins = ['north', 'south'].map((name) => ({
+      siteId,
+      segmentId: newId(),
+      auditServiceId: `service-${name}`,
+    }))
+    await test.store.write(async (tx) => {
+      const { segments } = tx.tables(segmentTables)
+      const rest = { siteId, type: 'addresses' as const, addresses: [], credentialIds: [], scanOptions: {} as never }
+      for (const { segmentId: id, auditServiceId } of origins) {
+        const named = { id, name: auditServiceId, nameKey: auditServiceId, auditServiceId }
+        await tx.insert(segments).values({ ...rest, ...named, createdAt: '2026-11-20T08:00:00.000Z' } as never)
+      }
+    })
+    /** Stores observations of the two in turn, in some order of delivery. */
+    const report = async (turns: readonly number[], identity: Seen, at = address) => {
+      const ids = new Set<string>()
+      for (const turn of turns)
+        ids.add((await test.submit(snmp(turn, at, identity), origins[turn % 2] ?? expect.unreachable())).deviceId)
+      return [...ids]
+    }
+    const reviews = async () => (await listReviews(ctx, { limit: 10, offset: 0 })).items.map(({ review }) => review)
+    return { ctx, report, reviews }
+  }
+
+  it.each([[[0, 1, 2, 3]], [[3, 2, 1, 0]], [[2, 0, 3, 1]]])(
+    'that read hosts with a factory name at one private address make one review: %j',
+    async (turns) => {
+      const { ctx, report, reviews } = await setUp()
+      const [id, ...others] = await report(turns, asDelivered)
+      expect(others).toEqual([])
+      expect(await reviews()).toEqual([
+        expect.stringMatching(/^Two Audit Services reach a host at one private address/),
+      ])
+      await closeReview(
+        { ...ctx, actor: { ...ctx.actor, capabilities: ['Administrator'] } },
+        id ?? expect.unreachable(),
+      )
+      await report([4, 5, 6], asDelivered)
+      expect(await reviews()).toEqual([])
+    },
+  )
+
+  it.each([
+    { name: 'shows its card', identity: { ...asDelivered, macAddresses: ['4c:5e:0c:00:00:01'] }, at: address },
+    { name: 'has a public address', identity: asDelivered, at: '8.8.4.4' },
+  ])('make none of a host that $name', async ({ identity, at }) => {
+    const { report, reviews } = await setUp()
+    expect(await report([0, 1, 2, 3], identity, at)).toHaveLength(1)
+    expect(await reviews()).toEqual([])
+  })
+})

@@ -3,7 +3,7 @@ import { areMistyped } from '../matching/bare-serials.ts'
 import { type Comparison, compare } from '../matching/candidates.ts'
 import { reconcile } from '../matching/choose-device.ts'
 import { strengthOf } from '../matching/evidence.ts'
-import { isOnlyListed } from '../matching/lookup-keys.ts'
+import { isOnlyEntered, isOnlyListed } from '../matching/lookup-keys.ts'
 import { isVirtual } from '../matching/manufacturers.ts'
 import { shown } from '../matching/shown-value.ts'
 import type { DeviceRecord } from './load-devices.ts'
@@ -54,8 +54,15 @@ function successionOf({ relation, address }: Comparison, first: DeviceRecord, se
   if (!hasName) return null
   const hasAddress = address !== 'none' || relation('dns') === 'same' || isSameAddress(first, second)
   if (hasAddress) return 'They have the same name and address, but other hardware: was the machine replaced?'
-  if (![first, second].some(({ identifiers }) => isOnlyListed(identifiers))) return null
-  if (relation('serial') !== 'differ') return 'They have the same name, and one is only in a list.'
+  const isOtherHardware = (['serial', 'uuid', 'agent', 'disk'] as const).some((kind) => relation(kind) === 'differ')
+  if (relation('domain') === 'same' && !isOtherHardware) return 'They have the same name in the same domain.'
+  const bare = [first, second].filter(({ identifiers }) => isOnlyListed(identifiers))
+  if (bare.length === 0) return null
+  if (relation('serial') !== 'differ') {
+    return bare.some(({ identifiers }) => isOnlyEntered(identifiers))
+      ? 'They have the same name, and one is only in a list.'
+      : 'They have the same name, and one shows nothing else that lasts.'
+  }
   return areMistyped(first.identifiers, second.identifiers)
     ? 'They have the same name, and serial numbers that are easily mistaken for each other.'
     : null

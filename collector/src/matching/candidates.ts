@@ -1,3 +1,4 @@
+import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
 import { isHypervisorMac, isLocallyAdministered } from '@rollcall/shared/inventory/junk/addresses.ts'
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import { bareSerialsIn } from './bare-serials.ts'
@@ -5,7 +6,11 @@ import { isOnlyListed, isOnlyNamed, keyOf } from './lookup-keys.ts'
 import type { FormedKey } from './shown-value.ts'
 
 /** A stored identifier of a device: one row a value. */
-export type StoredIdentifier = FormedKey & { lastSeen: string }
+export type StoredIdentifier = FormedKey & {
+  lastSeen: string
+  /** The latest source; absent in comparisons of two observations. */
+  origin?: SnapshotSource
+}
 export type Candidate = {
   deviceId: string
   identifiers: readonly StoredIdentifier[]

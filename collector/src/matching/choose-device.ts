@@ -2,7 +2,7 @@ import { type Evidence, type EvidenceKind, evidenceKinds, type MatchReason } fro
 import { type Candidate, type Comparison, compare } from './candidates.ts'
 import { judge, type Verdict } from './compare-evidence.ts'
 import { strengthOf } from './evidence.ts'
-import { keyOf, type LookupKey } from './lookup-keys.ts'
+import { isOnlyEntered, keyOf, type LookupKey } from './lookup-keys.ts'
 import { type FormedKey, shown, shownTexts } from './shown-value.ts'
 import { isMovable } from './sighting.ts'
 
@@ -139,7 +139,8 @@ function byFit(a: Judged, b: Judged): number {
 /**
  * Orders by claims on a card and on an address, for an observation of nothing else. A device with the card comes first,
  * above all at its address; an address alone stays with a device that was reached at it and claims none itself, such as
- * a printer. Otherwise the newest claim counts: a dock and an address move.
+ * a printer. Otherwise the newest claim counts, as a dock and an address move; but that of a list counts last, which may
+ * be old.
  */
 function byClaim(a: Judged, b: Judged): number {
   const [claimA, claimB] = [claimOf(a.found), claimOf(b.found)]
@@ -148,13 +149,14 @@ function byClaim(a: Judged, b: Judged): number {
   return isNewest === 0 ? byFit(a, b) : -isNewest
 }
 
-const [cardAndAddress, cardOnly, reachedOnly, claimed] = [4, 3, 2, 1]
+const [cardAndAddress, cardOnly, reachedOnly, claimed, entered] = [4, 3, 2, 1, 0]
 
 function claimOf({ matched, address, candidate }: Comparison): number {
   if (matched.some(({ kind }) => kind === 'mac')) return address === 'none' ? cardOnly : cardAndAddress
   const reached = new Set(matched.flatMap(({ kind, value }) => (kind === 'ip' ? [value] : [])))
   const claims = candidate.identifiers.some(({ kind, value }) => kind === 'claimedIp' && reached.has(value))
-  return reached.size > 0 && !claims ? reachedOnly : claimed
+  if (reached.size > 0 && !claims) return reachedOnly
+  return isOnlyEntered(candidate.identifiers) ? entered : claimed
 }
 
 function holdersOf(candidates: readonly Candidate[]): Map<string, string[]> {

@@ -1,3 +1,4 @@
+import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 
 const addressKinds: readonly EvidenceKind[] = ['ip', 'claimedIp']
@@ -26,6 +27,10 @@ const listedKinds: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>([
 
 /** Reports whether values are only those that an entry of an asset list has. */
 export const isOnlyListed = (values: readonly LookupKey[]): boolean => values.every(({ kind }) => listedKinds.has(kind))
+
+/** Reports whether a device has nothing but what lists and people entered. */
+export const isOnlyEntered = (identifiers: readonly { origin?: SnapshotSource }[]): boolean =>
+  identifiers.every(({ origin }) => origin === 'Import' || origin === 'Manual')
 
 export const isOnlyNamed = (evidence: readonly Evidence[]): boolean =>
   evidence.every(({ kind }) => kind === 'name' || kind === 'domain')

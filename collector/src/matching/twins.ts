@@ -32,7 +32,11 @@ export function relateSightings(sightings: readonly Sighting[]): (a: Sighting, b
     // A list that is imported again still has both rows: its column may hold models, orders or rooms.
     if (entries === 2 && areInTurns(...spans) && likeness.found.relation('name') === 'differ') return 'two'
     if (!likeness.isSameSource) {
-      return areInTurns(...spans) && areElsewhere(faces, a, b) && isUnexplained(likeness) ? 'doubtful' : 'one'
+      const isAnother = isNextAtDock(faces, a, b) || isNextAtDock(faces, b, a)
+      const isConclusive = isAnother
+        ? !isIdentifiedInside(likeness.found)
+        : areElsewhere(faces, a, b) && isUnexplained(likeness)
+      return areInTurns(...spans) && isConclusive ? 'doubtful' : 'one'
     }
     if (!isUnexplained(likeness)) return 'one'
     if (areInTurns(...spans)) return 'doubtful'
@@ -53,16 +57,26 @@ function relateOutside(faces: Faces, audit: Sighting, seen: Sighting): Relation 
   if (!face || card === undefined || common.length > 1) return 'one'
   const isElsewhere = () =>
     cards.size === 1 && isHypervisorMac(card) && !seen.evidence.some(({ value }) => face.addresses.has(value))
-  const isAnother = () =>
-    haveOtherNames(audit, seen) &&
-    face.cards.some((each) => !each.has(card)) &&
-    !face.cards.some((each) =>
-      outside?.cards.some((others) => without(others, new Set([card])).some((own) => each.has(own))),
-    )
-  if (!(isAnswer(seen) ? isElsewhere() : isAnother())) return 'one'
+  if (!(isAnswer(seen) ? isElsewhere() : isNextAtDock(faces, audit, seen))) return 'one'
   const spans = [face.all ?? audit, spanOf(outside, [card], seen)] as const
   if (areInTurns(...spans)) return 'doubtful'
   return encloses(...spans) ? 'enclosing' : 'one'
+}
+
+/**
+ * Detects another name at a card that an audited machine is also seen without, and at none of its other cards: that of
+ * the next machine at its dock.
+ */
+function isNextAtDock(faces: Faces, audit: Sighting, seen: Sighting): boolean {
+  const [face, other] = [faces.get(faceOf(audit)), faces.get(faceOf(seen))]
+  const cards = cardsIn(audit)
+  const [dock, ...more] = [...cardsIn(seen)].filter((card) => cards.has(card))
+  if (!face || !other || dock === undefined || more.length > 0 || !haveOtherNames(audit, seen)) return false
+  const own = new Set(face.cards.flatMap((each) => [...each]))
+  own.delete(dock)
+  return (
+    face.cards.some((each) => !each.has(dock)) && !other.cards.some((each) => [...each].some((card) => own.has(card)))
+  )
 }
 
 /** Detects other names of hosts that were seen from outside. One protocol may cut a name that another shows whole. */
@@ -308,6 +322,7 @@ const isNamedByNetwork = ({ found, cards, source }: Likeness): boolean =>
  * of a virtual machine have its card, too.
  */
 function isFixed({ found, commonCards, source }: Likeness): boolean {
+  if (commonCards.length === 0) return found.relation('agent') !== 'same'
   if (commonCards.every(isHypervisorMac) || serialsIn(found).some(({ strength }) => strength === 'medium')) return true
   return (
     source === 'Service' &&

@@ -142,7 +142,10 @@ function hasNewTurn(before: SightingSummary, after: SightingSummary, others: rea
   return others.some((other) => {
     const isAlike = other.source === after.source && other.depth === 'audit' && after.depth === 'audit'
     if (isAlike && encloses(other, after)) return true
-    return areInTurns(after, other) && ((isAlike ? isAnotherDay : isAnotherWeek) || !areInTurns(before, other))
+    // Answers come between an agent's reports all the time: it is they that may show another machine.
+    const isNews = other.depth === after.depth || after.depth === 'discovery'
+    const isDue = isAlike ? isAnotherDay : isAnotherWeek
+    return areInTurns(after, other) && (isDue || (isNews && !areInTurns(before, other)))
   })
 }
 

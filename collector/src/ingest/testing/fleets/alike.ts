@@ -18,10 +18,6 @@ const copied: Seen = {
   },
   hardware: { system: { manufacturer: 'QEMU', virtualization: 'kvm' } },
 }
-const replica = (number: number): Seen => ({
-  ...{ agentId: 'baked-in', hostname: 'worker', ipAddresses: [`172.18.0.${number}`] },
-  hardware: { system: { virtualization: 'docker' } },
-})
 const batch = (number: number): Seen => ({
   ...{ agentId: `a${number}`, machineId: `${number}`.repeat(3).padEnd(32, 'c0de'), hostname: `desk-${number}` },
   biosUuid: '4c4c4544-004e-4e10-804e-b7c04f525432',
@@ -67,12 +63,6 @@ export const alike: readonly FleetCase[] = [
     },
   ]),
   {
-    name: 'replicas of a container whose image has the agent',
-    views: two((number) => byAgent(replica(number))),
-    turns: 'A B A B',
-    ends: 'reviewed',
-  },
-  {
     name: 'a switch, and a host elsewhere that claims its serial number, name and card',
     views: { A: byScan('10.0.0.1', spoofed), B: byScan('10.0.0.66', spoofed) },
     turns: 'A B A B',
@@ -101,6 +91,43 @@ export const alike: readonly FleetCase[] = [
     },
     turns: 'A Aw B A Aw B A Aw B',
     ends: 'reviewed',
+  },
+  {
+    name: 'a desk with one dock, a laptop with an agent and one that is scanned there',
+    views: {
+      A: byAgent({ ...laptop, macAddresses: [...(laptop.macAddresses ?? []), '00:e0:4c:68:01:7b'] }),
+      Aw: byAgent({ ...laptop, ipAddresses: ['10.0.20.7'] }),
+      B: byScan('10.0.0.5', { macAddresses: ['00:e0:4c:68:01:7b'], hostname: otherLaptop.hostname }),
+    },
+    turns: 'A Aw B A Aw B A Aw B',
+    ends: 'reviewed',
+  },
+  {
+    name: 'a laptop in a domain at its dock and on its wireless card, by their names alone: a suggestion',
+    views: {
+      A: fromOutside('10.0.0.90', {
+        macAddresses: ['00:e0:4c:68:01:7b'],
+        hostname: 'nb-7',
+        domain: 'corp.example.com',
+      }),
+      Aw: fromOutside('10.0.20.7', {
+        macAddresses: ['3c:58:c2:11:22:33'],
+        hostname: 'nb-7',
+        domain: 'corp.example.com',
+      }),
+    },
+    turns: 'A A Aw Aw',
+    ends: 'reviewed',
+  },
+  {
+    name: 'a list with a former address of a laptop that answers there: two, and its answers',
+    views: {
+      A: byAgent(laptop),
+      B: inList({ hostname: 'retired', ipAddresses: laptop.ipAddresses }),
+      Ap: fromOutside(laptop.ipAddresses?.[0] ?? ''),
+    },
+    turns: 'A B Ap A Ap',
+    ends: 'apart',
   },
   {
     name: 'a card of the pool of two hypervisors, one machine by agent and one by its answers elsewhere',

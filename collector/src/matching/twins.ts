@@ -79,7 +79,7 @@ function isNextAtDock(faces: Faces, audit: Sighting, seen: Sighting): boolean {
   )
 }
 
-/** Detects other names of hosts that were seen from outside. One protocol may cut a name that another shows whole. */
+/** Detects other names. One protocol may cut a name that another shows whole. */
 function haveOtherNames(a: Sighting, b: Sighting): boolean {
   const [nameA, nameB] = [a, b].map(({ evidence }) => evidence.find(({ kind }) => kind === 'name')?.value)
   return nameA !== undefined && nameB !== undefined && !nameA.startsWith(nameB) && !nameB.startsWith(nameA)
@@ -198,6 +198,7 @@ type Likeness = {
   found: Comparison
   cards: Cards
   commonCards: string[]
+  areOtherNames: boolean
   /** Each has a physical card that the other lacks. */
   areOtherMachines: boolean
   /** Each has addresses of one kind, IPv4 or IPv6, and none in common. */
@@ -214,6 +215,7 @@ function likenessOf(a: Sighting, b: Sighting): Likeness {
   const [cardsA, cardsB] = [cardsIn(a), cardsIn(b)]
   return {
     ...{ found, cards: cardsOf(cardsA, cardsB), commonCards: [...cardsA].filter((card) => cardsB.has(card)) },
+    areOtherNames: haveOtherNames(a, b),
     areOtherMachines: [without(cardsA, cardsB), without(cardsB, cardsA)].every((own) => own.some(isPhysical)),
     ...{ areApart: areApart(a, b), source: a.source, isSameSource: a.source === b.source },
   }
@@ -313,9 +315,9 @@ const areTwoSystems = ({ found, areOtherMachines }: Likeness): boolean =>
   !areOtherMachines &&
   (['serial', 'uuid', 'disk'] as const).some((kind) => found.relation(kind) === 'same')
 
-/** Some notebooks get their name from their network. A scan reads the name that the host itself has. */
-const isNamedByNetwork = ({ found, cards, source }: Likeness): boolean =>
-  haveCommonCards(cards) && source !== 'Service' && haveRealSerial(found)
+/** Some notebooks get their name from their network. A scan reads the name that the host itself has, or cuts it. */
+const isNamedByNetwork = ({ found, cards, source, areOtherNames }: Likeness): boolean =>
+  haveCommonCards(cards) && (source === 'Service' ? !areOtherNames : haveRealSerial(found))
 
 /**
  * Detects what stays on its network: anything but a computer with a card of its own that was read from inside. Copies

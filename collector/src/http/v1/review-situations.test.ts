@@ -4,7 +4,7 @@ import type { Review } from '@rollcall/shared/api/review.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { expect, it } from 'vitest'
-import { closeSettledReviews } from '../../identity/reviews/close-settled-reviews.ts'
+import { closeOutlivedReviews } from '../../identity/reviews/close-outlived-reviews.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { cases } from '../../ingest/testing/cases.ts'
 import { agent, type Seen, seen, snmp } from '../../ingest/testing/observations.ts'
@@ -199,7 +199,7 @@ describeOnBothEngines('a situation to review', ({ open }) => {
       const [open] = await reviews()
       expect(open?.ifNothingIsDone).toMatch(/14 days after the change if the earlier side is not seen again/)
       advance(15 * 86_400)
-      await closeSettledReviews(ctx, timeOf(ctx))
+      await closeOutlivedReviews(ctx, timeOf(ctx))
       expect((await reviews()).length).toBe(end === 'stays' ? 1 : 0)
     }
   })

@@ -11,7 +11,7 @@ import { deleteExpiredJoinTokens } from '../../enrollment/join-tokens/delete-exp
 import { deleteOldFindings } from '../../findings/evaluation/delete-old-findings.ts'
 import { evaluateRules } from '../../findings/evaluation/evaluate-rules.ts'
 import { deleteOldCollisions } from '../../identity/collisions/delete-old-collisions.ts'
-import { closeSettledReviews } from '../../identity/reviews/close-settled-reviews.ts'
+import { closeOutlivedReviews } from '../../identity/reviews/close-outlived-reviews.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import { emitStatusEvents } from '../../scanning/audit-services/emit-status.ts'
 import { sweepTasks } from '../../scanning/tasks/sweep-tasks.ts'
@@ -36,7 +36,7 @@ export function jobsInTrustedTime(system: SystemContext, watch: Pick<Watch, 'con
     inTrustedTime('forgetting events', (time) => deleteOldEvents(system, time)),
     inTrustedTime('forgetting notifications', (time) => deleteOldNotifications(system, time)),
     inTrustedTime('closing ended reviews', (time) => closeEndedReviews(system, time)),
-    inTrustedTime('closing settled reviews', (time) => closeSettledReviews(system, time)),
+    inTrustedTime('closing outlived reviews', (time) => closeOutlivedReviews(system, time)),
     inTrustedTime('forgetting collisions', (time) => deleteOldCollisions(system, time)),
     inTrustedTime('deleting old bulk operations', (time) => deleteOldBulkOperations(system, time)),
   ]

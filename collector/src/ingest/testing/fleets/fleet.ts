@@ -42,7 +42,7 @@ export const inList =
   (minutes) =>
     seen(minutes, { source: 'Import', name: entry.hostname ?? '', ...entry })
 
-/** The same view with an open port: it leaves a snapshot. */
+/** Adds an open port to a view, which leaves a snapshot. */
 export const withPort =
   (view: View): View =>
   (minutes) =>

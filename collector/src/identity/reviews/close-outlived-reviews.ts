@@ -24,7 +24,7 @@ const pageMax = 128
  * Closes reviews of likely matches whose earlier side is gone; a periodic job. What changed once and stayed so for two
  * weeks, such as a system or a board, is settled. A less likely match waits for a person.
  */
-export async function closeSettledReviews({ store }: SystemContext, time: TrustedTime): Promise<void> {
+export async function closeOutlivedReviews({ store }: SystemContext, time: TrustedTime): Promise<void> {
   let after: string | undefined = ''
   while (after !== undefined) {
     const from: string = after
@@ -40,10 +40,10 @@ export async function closeSettledReviews({ store }: SystemContext, time: Truste
       for (const [siteId, ofSite] of Map.groupBy(rows, (row) => row.siteId)) {
         const deviceIds = ofSite.map(({ deviceId }) => deviceId)
         const sightings = await countedSightings(tx, siteId, deviceIds)
-        const settled = (await doubtfulMatches(tx, deviceIds)).filter((doubt) =>
-          isSettled(doubt, sightings.get(doubt.review.deviceId) ?? []),
+        const outlived = (await doubtfulMatches(tx, deviceIds)).filter((doubt) =>
+          isOutlived(doubt, sightings.get(doubt.review.deviceId) ?? []),
         )
-        const textOf = new Map(settled.map(({ review }) => [review.deviceId, review.review]))
+        const textOf = new Map(outlived.map(({ review }) => [review.deviceId, review.review]))
         const operation = { siteId, at: time.now, actor: ruleActor }
         const records = await loadDevices(tx, [...textOf.keys()])
         await applyChangesets(
@@ -65,7 +65,7 @@ export async function closeSettledReviews({ store }: SystemContext, time: Truste
  * Reports whether one side of a likely match was not seen any more when the other appeared, which then stayed for long
  * enough. Either may be the one whose snapshot was in doubt: they arrive in any order.
  */
-function isSettled({ key, snapshot }: DoubtfulMatch, sightings: readonly SightingRow[]): boolean {
+function isOutlived({ key, snapshot }: DoubtfulMatch, sightings: readonly SightingRow[]): boolean {
   if (!snapshot) return false
   const { evidence, at } = snapshot
   const doubtful = sightings.find((row) => row.key === key) ?? {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { lockFolder } from '@rollcall/shared/node/folder-lock.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { readAptSources, releaseMirror } from '../../scripts/set-up/apt-sources.ts'
 
@@ -18,13 +19,29 @@ export async function debianRoot(
   packages: readonly string[],
   more: readonly string[] = [],
 ): Promise<string> {
-  const root = join(rootsDir, [release, ...packages, ...more].join('+'))
+  const root = rootOf(release, packages, more)
   if (existsSync(root)) return root
   await mkdir(rootsDir, { recursive: true })
+  // Several test files at once need the same root.
+  const refusal = (holder: string) => `process ${holder} is still making a root`
+  const lock = await lockFolder({ folder: rootsDir, name: 'roots', refusal, waitMs: 30 * 60_000 })
+  try {
+    return await makeRoot(release, packages, more)
+  } finally {
+    lock.release()
+  }
+}
+
+const rootOf = (release: Release, packages: readonly string[], more: readonly string[]) =>
+  join(rootsDir, [release, ...packages, ...more].join('+'))
+
+async function makeRoot(release: Release, packages: readonly string[], more: readonly string[]): Promise<string> {
+  const root = rootOf(release, packages, more)
+  if (existsSync(root)) return root
   const partial = `${root}.partial`
   await rm(partial, { recursive: true, force: true })
   if (more.length > 0) {
-    await must('cp', ['-a', await debianRoot(release, packages), partial], 5 * 60_000)
+    await must('cp', ['-a', await makeRoot(release, packages, []), partial], 5 * 60_000)
     await installByApt(partial, more)
   } else {
     const args = ['--variant=minbase', `--include=${packages.join(',')}`, release, partial, packageSource()]

@@ -59,7 +59,7 @@ function customAdapter({ read, write }: Runner, clock: SystemContext['clock']): 
       .where(conditions(table, model, where))
       .limit(page.limit)
       .offset(page.offset ?? 0)
-    return rows.map((row) => shown(model, row, where))
+    return rows.map((row) => shown(model, row, where, clock))
   }
   /** Changes at most one row. The conditions are checked again in the update. */
   const change = (model: string, where: Condition[], values: (table: SQLiteTable) => Row) =>
@@ -72,7 +72,7 @@ function customAdapter({ read, write }: Runner, clock: SystemContext['clock']): 
         .set(values(table))
         .where(and(eq(table.id, id), conditions(table, model, where)))
         .returning()
-      return row ? shown(model, row, where) : null
+      return row ? shown(model, row, where, clock) : null
     })
   const remove = (model: string, where: Condition[], limit?: number) =>
     write(async (tx) => {
@@ -82,7 +82,7 @@ function customAdapter({ read, write }: Runner, clock: SystemContext['clock']): 
         .delete(table as SQLiteTable)
         .where(inArray(table.id, ids))
         .returning()
-      return rows.map((row) => shown(model, row, where))
+      return rows.map((row) => shown(model, row, where, clock))
     })
 
   return {
@@ -164,11 +164,16 @@ function stored(table: SQLiteTable, model: string, given: Row): Row {
   }
 }
 
-/** Converts a row to the form that better-auth expects, with the token from its query. The store has only the hash. */
-function shown(model: string, row: Row, where: Condition[]): Row {
+/**
+ * Converts a row to the form that better-auth expects: with the token from its query, as the store has only the hash, and
+ * with the end of a session by the system clock. By that better-auth decides whether it has ended.
+ */
+function shown(model: string, row: Row, where: Condition[], clock: SystemContext['clock']): Row {
   if (model !== 'session') return row
   const token = where.find(({ field }) => field === 'token')?.value
-  return typeof token === 'string' ? { ...row, token } : row
+  const leftMs = Date.parse(String(row['expiresAt'])) - clock.now().getTime()
+  const expiresAt = new Date(Date.now() + leftMs).toISOString()
+  return { ...row, expiresAt, ...(typeof token === 'string' ? { token } : {}) }
 }
 
 function added(table: SQLiteTable, increment: Record<string, number>): Record<string, SQL> {

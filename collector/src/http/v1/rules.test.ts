@@ -166,7 +166,9 @@ describeOnBothEngines('a rule', ({ open }) => {
     await evaluate()
     await edit(survivorId, { assetTag: null })
     await evaluate()
-    const events = await ctx.store.read((db) => db.select().from(db.tables(eventTables).events))
+    const events = await ctx.store.read((db) =>
+      db.select().from(db.tables(eventTables).events).orderBy(db.tables(eventTables).events.id),
+    )
     const data = { ruleId: rule.id, rule: 'Lost', severity: 'warning', deviceId: survivorId, name: 'pc1' }
     expect(events.filter(({ type }) => type.startsWith('finding.'))).toMatchObject([
       { type: 'finding.opened', data },

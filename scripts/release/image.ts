@@ -61,7 +61,7 @@ export async function writeImage(options: PackageOptions): Promise<string> {
         Volumes: { [part.stateDir]: {} },
         WorkingDir: part.stateDir,
         StopSignal: 'SIGTERM',
-        // Of Docker: the OCI format has none, and podman ignores it there.
+        // Docker reads it. The OCI format has no health check, and podman ignores this one.
         Healthcheck: {
           Test: ['CMD', `${programDir(part.name)}/rollcall`, part.name, 'status'],
           Interval: part.image.health.intervalS * second,

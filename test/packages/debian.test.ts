@@ -165,7 +165,7 @@ describe.each(releases)('on Debian %s', (debian) => {
       const former = await ok(`cat ${stored}`, site)
       await ok('dpkg --remove rollcall-audit-service', site)
       const line = lines.get('audit-service') ?? ''
-      // Of the same form, and of no token.
+      // A token that no collector issued.
       const { code, stderr } = await site.run(line.replace(/rcj1\.\S+$/, 'rcj1.none'))
       expect(code).not.toBe(0)
       expect(stderr).toContain('is removed again; its earlier data and settings are kept')

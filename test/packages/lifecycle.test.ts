@@ -5,7 +5,7 @@ import { type BootedSystem, bootSystem } from '../harness/booted-system.ts'
 import { name, program, type Small, settings, smallPackage } from './support/small-package.ts'
 import { minuteMs, ok as okOn } from './support/systems.ts'
 
-// What the packages do around a program, with a program that is a script: seconds instead of minutes.
+// Tests the scripts of the packages around a small program, a shell script: that takes seconds instead of minutes.
 
 const state = '/var/lib/rollcall-audit-service'
 const unit = 'rollcall-audit-service.service'

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const key = ['--batch', '--passphrase', '', '--quick-generate-key', 'Release <release@example.org>']
   const { code, stderr } = await runProcess('gpg', key, { timeoutMs: minuteMs })
   expect(code, stderr).toBe(0)
-  // Of a careful user: the packages are for everybody.
+  // A careful user has this umask; the files of the packages are for everybody all the same.
   process.umask(0o077)
   dist = await buildPackages('--format', 'deb', '--format', 'rpm', '--sign', 'release@example.org')
   files = await readdir(dist.path)

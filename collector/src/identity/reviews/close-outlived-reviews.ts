@@ -22,7 +22,7 @@ const pageMax = 128
 
 /**
  * Closes reviews of likely matches whose earlier side is gone; a periodic job. What changed once and stayed so for two
- * weeks, such as a system or a board, is settled. A less likely match waits for a person.
+ * weeks, such as a system or a board, needs no person any more. A less likely match waits for a person.
  */
 export async function closeOutlivedReviews({ store }: SystemContext, time: TrustedTime): Promise<void> {
   let after: string | undefined = ''

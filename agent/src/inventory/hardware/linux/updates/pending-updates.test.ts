@@ -74,7 +74,7 @@ describe('pending updates', () => {
 
 describe('the output of', () => {
   it('dnf: security by the advisories of a package, without obsoleting packages', async () => {
-    // Of dnf 4.23, with a repository of createrepo_c, and rows of RHEL 9.
+    // Recorded from dnf 4.23 with a repository of createrepo_c; the rows are those of RHEL 9.
     const updates = `
 alpha.noarch                             2.0-1                                up
 beta.noarch                              2.0-1                                up
@@ -147,7 +147,7 @@ FEDORA-2026-2   enhancement None        vim-minimal-2:9.1.1-1.fc43.x86_64 2026-0
   )
 
   it('zypper: security by the patches that replace a package', async () => {
-    // Of zypper 1.14.89, with the same repository.
+    // Recorded from zypper 1.14.89 with a repository of createrepo_c.
     const table = `S  | Repository | Name  | Current Version | Available Version | Arch
 ---+------------+-------+-----------------+-------------------+-------
 v  | up         | alpha | 1.0-1           | 2.0-1             | noarch

@@ -136,22 +136,21 @@ install_tar() { tar -xzf "$2" -C "$1" && sh "$1"/rollcall-*/install.sh; }
 
 # Programs of scans, where a package source can be reached. Only the download may be cut off.
 install_tools() {
-  for tool in nmap fping; do
-    has "$tool" || {
-      say "installing $tool"
-      if has apt-get; then
-        RES_OPTIONS='timeout:1 attempts:1' timeout 60 apt-get -o Acquire::Retries=0 -o Acquire::http::Timeout=10 \
-          install --yes --no-install-recommends --no-remove --download-only "$tool" &&
-          apt-get install --yes --no-install-recommends --no-remove --no-download "$tool"
-      elif has dnf; then
-        timeout 60 dnf install --assumeyes --downloadonly "$tool" && dnf install --assumeyes --cacheonly "$tool"
-      elif has zypper; then
-        timeout 60 zypper --non-interactive install --download-only "$tool" &&
-          zypper --non-interactive --no-refresh install "$tool"
-      fi </dev/null >/dev/null 2>&1 || true
-      has "$tool" || say "$tool cannot be installed from here: scans find less until it is"
-    }
-  done
+  set --
+  for tool in nmap fping; do has "$tool" || set -- "$@" "$tool"; done
+  [ "$#" -gt 0 ] || return 0
+  say "installing $*"
+  if has apt-get; then
+    RES_OPTIONS='timeout:1 attempts:1' timeout 60 apt-get -o Acquire::Retries=0 -o Acquire::http::Timeout=10 \
+      install --yes --no-install-recommends --no-remove --download-only "$@" &&
+      apt-get install --yes --no-install-recommends --no-remove --no-download "$@"
+  elif has dnf; then
+    timeout 60 dnf install --assumeyes --downloadonly "$@" && dnf install --assumeyes --cacheonly "$@"
+  elif has zypper; then
+    timeout 60 zypper --non-interactive install --download-only "$@" &&
+      zypper --non-interactive --no-refresh install "$@"
+  fi </dev/null >/dev/null 2>&1 || true
+  for tool; do has "$tool" || say "$tool cannot be installed from here: scans find less until it is"; done
 }
 
 is_deb() { has dpkg && dpkg --status "$package" >/dev/null 2>&1; }

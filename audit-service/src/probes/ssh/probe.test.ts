@@ -11,7 +11,7 @@ import { type Sshd, type SshdSpec, startSshd } from '../../../../test/harness/ss
 import { waitFor } from '../../../../test/harness/wait.ts'
 import { openHostKeys } from './host-keys.ts'
 import { type Auditor, startAuditor } from './testing/auditor.ts'
-import { isRunning } from './testing/is-running.ts'
+import { isRunning } from './testing/processes.ts'
 
 let auditor: Auditor
 beforeEach(async () => {

@@ -16,7 +16,7 @@ import { loginMethodOf } from './login-method.ts'
 import { parseSockets } from './read-scripts.ts'
 import { remoteHost } from './remote-host.ts'
 import { openSession } from './session.ts'
-import { isRunning } from './testing/is-running.ts'
+import { isRunning } from './testing/processes.ts'
 
 let sshd: Sshd
 let folder: TmpFolder

@@ -8,6 +8,9 @@ import { Transcript } from './transcript.ts'
 /** Limit of a host's output in one audit; the longest software lists have some MiB. */
 const bytesMax = 32 * 1024 * 1024
 
+/** How long a host may take to end its processes after an audit. */
+const endMs = 2000
+
 const leftOut = Buffer.from('(left out: it may hold secrets)')
 
 /** Runs scripts on one connection, and stores their output. */
@@ -16,7 +19,7 @@ export type Session = {
   transcript: Transcript
   /** Returns the error of a lost connection; undefined while it is alive. */
   lost(): ConnectionLostError | undefined
-  /** Ends the connection at once, with the processes on the remote machine. */
+  /** Ends the session at once. The connection stays until the remote machine has ended its processes. */
   end(): void
 }
 
@@ -25,7 +28,7 @@ export function openSession(client: Client): Session {
   let lost: ConnectionLostError | undefined
   let bytesLeft = bytesMax
   client.on('close', () => {
-    lost ??= new ConnectionLostError('the connection was lost')
+    lost ??= connectionLost()
   })
   const shells = new Shells({
     setUp,
@@ -47,8 +50,14 @@ export function openSession(client: Client): Session {
     transcript,
     lost: () => lost,
     end() {
-      shells.kill()
-      client.destroy()
+      lost ??= connectionLost()
+      // A connection that is destroyed with unread output is reset (RFC 9293, section 3.10.4), and the host then drops
+      // what it has not read: the signals to its processes.
+      const timer = setTimeout(() => client.destroy(), endMs)
+      void shells.kill().then(() => {
+        clearTimeout(timer)
+        client.destroy()
+      })
     },
     async run(script, urgent) {
       const result = await shells.run(script, urgent)
@@ -58,6 +67,8 @@ export function openSession(client: Client): Session {
     },
   }
 }
+
+const connectionLost = () => new ConnectionLostError('the connection was lost')
 
 const describeEnd = ({ code, ended, stderr }: ShellResult): string =>
   [ended === undefined ? `ended with ${code}` : `ended by us (${ended})`, stderr.trim()].filter(Boolean).join('\n# ')

@@ -89,10 +89,10 @@ export class Shell {
       })
   }
 
-  /** Ends the shell and its script. */
+  /** Ends the shell and its script, which rejects at once. */
   kill(): void {
     if (this.#lost) return
-    this.#lost = new ConnectionLostError('the session was ended')
+    this.#lose(new ConnectionLostError('the session was ended'))
     // RFC 4254, section 6.9: otherwise the remote process runs until it writes to the closed output.
     this.#channel.signal('KILL')
     this.#channel.close()

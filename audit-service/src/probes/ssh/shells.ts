@@ -1,5 +1,5 @@
 import type { ClientChannel } from 'ssh2'
-import { type Script, Shell, type ShellResult } from './shell.ts'
+import { ConnectionLostError, type Script, Shell, type ShellResult } from './shell.ts'
 
 type ShellSource = {
   /** Opens another session; rejects if the host allows no more. */
@@ -25,6 +25,7 @@ export class Shells {
   readonly #idle: Shell[] = []
   readonly #waiting: Job[] = []
   #countMax = shellsMax
+  #isKilled = false
   #isOpening = false
   #growing: NodeJS.Timeout | undefined
 
@@ -37,15 +38,22 @@ export class Shells {
    * be opened.
    */
   run(script: Script, urgent = false): Promise<ShellResult> {
+    if (this.#isKilled) return Promise.reject(new ConnectionLostError('the session was ended'))
     return new Promise((resolve, reject) => {
       this.#waiting[urgent ? 'unshift' : 'push']({ script, resolve, reject })
       this.#next()
     })
   }
 
-  /** Ends all shells and their scripts. */
-  kill(): void {
+  /**
+   * Ends all shells. Their scripts and those that wait reject at once. Resolves when the remote side has closed all
+   * sessions, so that no process of theirs is left.
+   */
+  async kill(): Promise<void> {
+    this.#isKilled = true
+    for (const job of this.#waiting.splice(0)) job.reject(new ConnectionLostError('the session was ended'))
     for (const shell of this.#open) shell.kill()
+    await Promise.all([...this.#open].map((shell) => shell.closed))
   }
 
   get #count(): number {

@@ -12,6 +12,7 @@ const whole = resource<Segment, CreateSegment, PatchSegment>('segments', path)
 
 /** Segments. One segment has all its settings; a list has fewer fields and the number of devices. */
 export const segments = {
+  name: whole.name,
   oneOptions: whole.oneOptions,
   create: whole.create,
   update: whole.update,

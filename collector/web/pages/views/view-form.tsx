@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Tagged } from '../../api/request.ts'
 import { useMay } from '../../api/use-may.ts'
+import { useRemove } from '../../api/use-remove.ts'
 import { reports, takeOverView, views } from '../../api/views.ts'
 import { Edited } from '../../forms/edited.tsx'
 import { FormDrawer } from '../../forms/form-drawer.tsx'
@@ -42,11 +43,7 @@ function ViewForm({ edited: { value: view, etag }, isOwn, onClose }: Props) {
     await refresh()
     onClose()
   })
-  const remove = async () => {
-    await views.remove(view.id)
-    await refresh()
-    onClose()
-  }
+  const remove = useRemove(views, reports.name)
   const description = isOwn
     ? 'Everyone on this site can use a shared view. You and Administrators can change it.'
     : `Shared by ${view.owner?.name ?? 'a removed user'}. Take it over to make it private.`
@@ -69,7 +66,7 @@ function ViewForm({ edited: { value: view, etag }, isOwn, onClose }: Props) {
               Take over
             </Button>
           )}
-          <RemoveButton name={view.name} run={remove}>
+          <RemoveButton name={view.name} run={() => remove(view.id).then(onClose)}>
             {view.shared ? 'Nobody on this site can use it any longer.' : 'Only you use it.'} Reports on it are paused.
           </RemoveButton>
         </Group>

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import type { Segment } from '@rollcall/shared/api/segment.ts'
 import { IconPencil } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { segments } from '../../../api/segments.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { useRemove } from '../../../api/use-remove.ts'
 import { Edited } from '../../../forms/edited.tsx'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 import { SegmentForm } from '../segment-form/segment-form.tsx'
@@ -14,20 +14,15 @@ import { SegmentForm } from '../segment-form/segment-form.tsx'
 export function EditAndDelete({ segment: { id, name } }: { segment: Segment }) {
   const mayEdit = useMay('Administrator')
   const [isEdited, setIsEdited] = useState(false)
-  const queryClient = useQueryClient()
+  const remove = useRemove(segments)
   const navigate = useNavigate()
   if (!mayEdit) return null
-  const remove = async () => {
-    await segments.remove(id)
-    await navigate({ to: '/segments' })
-    await queryClient.invalidateQueries({ queryKey: ['segments'] })
-  }
   return (
     <>
       <Button variant="default" leftSection={<IconPencil size={15} aria-hidden />} onClick={() => setIsEdited(true)}>
         Edit
       </Button>
-      <RemoveButton name={name} run={remove}>
+      <RemoveButton name={name} run={() => remove(id).then(() => navigate({ to: '/segments' }))}>
         Its addresses are no longer scanned, and its running tasks are cancelled. Its devices, credentials, schedules
         and Auto tag stay.
       </RemoveButton>

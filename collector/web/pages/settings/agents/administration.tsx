@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { Agent } from '@rollcall/shared/api/agent.ts'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { agents, createRejoinToken } from '../../../api/parts.ts'
+import { useRemove } from '../../../api/use-remove.ts'
 import { ConfirmButton } from '../../../forms/confirm-button.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useAction } from '../../../ui/use-action.ts'
@@ -13,16 +13,8 @@ type Props = { agent: Agent; onClose: () => void }
 
 /** Lets an agent join again, or revokes it. */
 export function Administration({ agent: { id, name, platform }, onClose }: Props) {
-  const queryClient = useQueryClient()
   const rejoin = useAction('The command was not generated', () => createRejoinToken(agents, id))
-  const revoke = async () => {
-    await agents.remove(id)
-    onClose()
-    // Not the agent itself, which no longer exists.
-    await Promise.all(
-      ['list', 'summary'].map((part) => queryClient.invalidateQueries({ queryKey: [agents.name, part] })),
-    )
-  }
+  const revoke = useRemove(agents)
   return (
     <Section title="Rejoin or revoke">
       {rejoin.data ? (
@@ -42,7 +34,7 @@ export function Administration({ agent: { id, name, platform }, onClose }: Props
               icon={IconPlugConnectedX}
               title={`Revoke ${name}`}
               failed={`${name} was not revoked`}
-              run={revoke}
+              run={() => revoke(id).then(onClose)}
             >
               {revocationOf(1)}
             </ConfirmButton>

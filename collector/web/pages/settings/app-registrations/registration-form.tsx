@@ -3,6 +3,7 @@ import type { AppRegistration } from '@rollcall/shared/api/app-registration.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { registrations } from '../../../api/access.ts'
 import type { Tagged } from '../../../api/request.ts'
+import { useRemove } from '../../../api/use-remove.ts'
 import { changesOf } from '../../../forms/changes.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { fromLocalInput, toLocalInput } from '../../../forms/local-time.ts'
@@ -36,11 +37,7 @@ export function RegistrationForm({ registration: { value, etag }, onReplaced, on
     await registrations.update(value.id, { ...changes, ...expiry }, etag)
     await refresh()
   }
-  const remove = async () => {
-    await registrations.remove(value.id)
-    onClose()
-    await refresh()
-  }
+  const remove = useRemove(registrations, 'alerts')
   return (
     <FormDrawer
       title={value.name}
@@ -51,7 +48,7 @@ export function RegistrationForm({ registration: { value, etag }, onReplaced, on
       more={
         <>
           <Secrets registration={value} onReplaced={onReplaced} />
-          <RemoveButton name={value.name} run={remove}>
+          <RemoveButton name={value.name} run={() => remove(value.id).then(onClose)}>
             Its tokens stop working at once. Data that it has written stays.
           </RemoveButton>
         </>

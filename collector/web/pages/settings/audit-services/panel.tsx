@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { auditServices, createRejoinToken } from '../../../api/parts.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { useRemove } from '../../../api/use-remove.ts'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
@@ -55,13 +55,8 @@ const ServiceName = ({ service }: { service: AuditService }) => (
 )
 
 function Administration({ service: { id, name }, onClose }: Props) {
-  const queryClient = useQueryClient()
   const rejoin = useAction('The command was not generated', () => createRejoinToken(auditServices, id))
-  const remove = async () => {
-    await auditServices.remove(id)
-    onClose()
-    await Promise.all([auditServices.name, 'segments'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
-  }
+  const remove = useRemove(auditServices, 'segments')
   return (
     <Section title="Rejoin or remove">
       {rejoin.data ? (
@@ -71,7 +66,7 @@ function Administration({ service: { id, name }, onClose }: Props) {
           <Button variant="default" loading={rejoin.isPending} onClick={() => rejoin.mutate()}>
             Generate rejoin command
           </Button>
-          <RemoveButton name={name} action="Remove" run={remove}>
+          <RemoveButton name={name} action="Remove" run={() => remove(id).then(onClose)}>
             Its access ends at once and its tasks are cancelled. Its segments stay, but are not scanned until you assign
             another Audit Service. Devices and snapshots stay.
           </RemoveButton>

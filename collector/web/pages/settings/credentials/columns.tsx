@@ -3,8 +3,8 @@ import type { CredentialRecord } from '@rollcall/shared/api/credential.ts'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import { hostCredentialKinds } from '@rollcall/shared/messages/credential.ts'
 import { IconPlugConnected } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { credentials } from '../../../api/catalogs.ts'
+import { useRemove } from '../../../api/use-remove.ts'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 import { rowActions } from '../../../table/row-actions.tsx'
 import type { Column } from '../../../table/types.ts'
@@ -75,13 +75,9 @@ const lastScanWith = (credential: CredentialRecord, segments: readonly SegmentLi
     .at(-1)
 
 function RemoveCredential({ credential: { id, name } }: { credential: CredentialRecord }) {
-  const queryClient = useQueryClient()
-  const remove = async () => {
-    await credentials.remove(id)
-    await queryClient.invalidateQueries({ queryKey: [credentials.name] })
-  }
+  const remove = useRemove(credentials)
   return (
-    <RemoveButton name={name} run={remove} asIcon>
+    <RemoveButton name={name} run={() => remove(id)} asIcon>
       No segment uses it. Its secret is deleted. Devices read with it stay.
     </RemoveButton>
   )

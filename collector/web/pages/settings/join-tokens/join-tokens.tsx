@@ -1,7 +1,8 @@
 import type { JoinTokenListItem } from '@rollcall/shared/api/join-token.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { joinTokens, partsOptions } from '../../../api/parts.ts'
+import { useRemove } from '../../../api/use-remove.ts'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
 import { pagingOf } from '../../../table/paging.ts'
@@ -82,14 +83,10 @@ function ForWhom({ token }: { token: JoinTokenListItem }) {
 }
 
 function Withdraw({ token }: { token: JoinTokenListItem }) {
-  const queryClient = useQueryClient()
-  const withdraw = async () => {
-    await joinTokens.remove(token.id)
-    await queryClient.invalidateQueries({ queryKey: [joinTokens.name] })
-  }
+  const revoke = useRemove(joinTokens)
   const name = `join token of ${token.createdAt.slice(0, 16).replace('T', ' ')} UTC`
   return (
-    <RemoveButton asIcon name={name} action="Revoke" run={withdraw}>
+    <RemoveButton asIcon name={name} action="Revoke" run={() => revoke(token.id)}>
       Nothing can join with it any more. Machines that have joined stay.
     </RemoveButton>
   )

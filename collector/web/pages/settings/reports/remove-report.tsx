@@ -1,16 +1,12 @@
 import type { Report } from '@rollcall/shared/api/report.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useRemove } from '../../../api/use-remove.ts'
 import { reports } from '../../../api/views.ts'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 
 export function RemoveReport({ report: { id, name } }: { report: Report }) {
-  const queryClient = useQueryClient()
-  const remove = async () => {
-    await reports.remove(id)
-    await queryClient.invalidateQueries({ queryKey: [reports.name] })
-  }
+  const remove = useRemove(reports)
   return (
-    <RemoveButton name={name} run={remove} asIcon>
+    <RemoveButton name={name} run={() => remove(id)} asIcon>
       It is no longer sent, and its history is deleted. Its view stays.
     </RemoveButton>
   )

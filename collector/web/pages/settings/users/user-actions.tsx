@@ -3,6 +3,7 @@ import type { User } from '@rollcall/shared/api/user.ts'
 import { IconKey, IconShieldOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { endUserSession, resetPassword, resetTwoFactor, userSessionsOptions, users } from '../../../api/access.ts'
+import { useRemove } from '../../../api/use-remove.ts'
 import { ConfirmButton } from '../../../forms/confirm-button.tsx'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -25,11 +26,7 @@ export function UserActions({ user, onPassword, onClose }: Props) {
     onClose()
     await refresh()
   }
-  const remove = async () => {
-    await users.remove(id)
-    onClose()
-    await refresh()
-  }
+  const remove = useRemove(users)
   return (
     <Stack gap="lg">
       <Section title="Sessions">
@@ -59,7 +56,7 @@ export function UserActions({ user, onPassword, onClose }: Props) {
             set up again.
           </ConfirmButton>
         )}
-        <RemoveButton name={username} run={remove}>
+        <RemoveButton name={username} run={() => remove(id).then(onClose)}>
           The user is signed out at once. Change log entries keep the name.
         </RemoveButton>
       </Group>

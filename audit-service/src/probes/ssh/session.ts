@@ -8,7 +8,7 @@ import { Transcript } from './transcript.ts'
 /** Limit of a host's output in one audit; the longest software lists have some MiB. */
 const bytesMax = 32 * 1024 * 1024
 
-/** How long a host may take to end its processes after an audit. */
+/** Limit within which a host ends its processes after an audit. */
 const endMs = 2000
 
 const leftOut = Buffer.from('(left out: it may hold secrets)')

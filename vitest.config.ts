@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { isLongForm } from './test/harness/long-form.ts'
 import { SpreadWaits } from './test/harness/spread-waits.ts'
 
 const minuteMs = 60_000
@@ -38,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'flows',
           include: ['test/{harness,interface,flows,faults,hostile,packages}/**/*.test.ts'],
-          exclude: process.env['ROLLCALL_TEST_PACKAGES'] === 'all' ? [] : ['test/packages/long/**'],
+          exclude: isLongForm ? [] : ['test/**/long/**'],
           globalSetup: 'test/harness/bundled-program.ts',
           ...flow,
         },

@@ -27,7 +27,8 @@ if (await onNodeForTypeScript(import.meta.url, 'test')) {
   }
   const { runTests } = await import('./set-up/run-tests.ts')
   if (first === '--packages') {
-    process.env['ROLLCALL_TEST_PACKAGES'] = 'all'
+    const { longFormVariable } = await import('../test/harness/long-form.ts')
+    process.env[longFormVariable] = '1'
     process.exit(await runTests(['--project', 'flows', '--no-file-parallelism', 'test/packages', ...rest]))
   }
   process.exit(await runTests(process.argv.slice(2)))

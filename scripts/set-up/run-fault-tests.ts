@@ -7,6 +7,7 @@ import { writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
 import type { Vitest } from 'vitest/node'
 import { type FaultFigures, faultTable } from '../../test/faults/support/figures.ts'
 import { roundsVariable, seedVariable } from '../../test/faults/support/rounds.ts'
+import { longFormVariable } from '../../test/harness/long-form.ts'
 import { runTests } from './run-tests.ts'
 
 const figuresFile = fileURLToPath(new URL('../../docs/fault-figures.md', import.meta.url))
@@ -29,9 +30,13 @@ export async function runFaultTests(args: readonly string[]): Promise<number> {
       testNamePattern: { type: 'string', short: 't' },
     },
   })
+  process.env[longFormVariable] = '1'
   process.env[roundsVariable] = values.rounds
   process.env[seedVariable] = values.seed
-  const files = positionals.length > 0 ? positionals.map((name) => `test/faults/${name}`) : ['test/faults/']
+  const files =
+    positionals.length > 0
+      ? positionals.flatMap((name) => [`test/faults/${name}`, `test/faults/long/${name}`])
+      : ['test/faults/']
   const only = values.testNamePattern ? ['-t', values.testNamePattern] : []
   // One after the other: they measure how long it takes until all works again.
   return runTests(['--project', 'flows', '--no-file-parallelism', ...only, ...files], (vitest) => {

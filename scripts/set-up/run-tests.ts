@@ -1,5 +1,6 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { parseCLI, startVitest, type TestModule, type Vitest } from 'vitest/node'
+import { isLongForm } from '../../test/harness/long-form.ts'
 import { isCoverageCurrent } from './interface-coverage.ts'
 
 type Totals = { passed: number; failed: number; skipped: number }
@@ -28,8 +29,9 @@ async function vitestTotals(args: readonly string[], report: Report): Promise<To
   const vitest = await startVitest(filter, { ...options, watch: false })
   try {
     const totals = countTests(vitest)
-    // Of a part of the tests, or of tests that fail, nothing can be said about the whole.
-    if (args.length === 0 && totals.failed === 0) totals[(await isCoverageCurrent(vitest)) ? 'passed' : 'failed'] += 1
+    // The document is of the short form. Of a part of it, or of tests that fail, nothing can be said about the whole.
+    if (args.length === 0 && !isLongForm && totals.failed === 0)
+      totals[(await isCoverageCurrent(vitest)) ? 'passed' : 'failed'] += 1
     report(vitest)
     return totals
   } finally {

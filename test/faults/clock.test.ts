@@ -4,11 +4,11 @@ import { alertListSchema } from '@rollcall/shared/api/alert.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { computer, importDevice } from '../browser/support/devices.ts'
+import { casesOf, isLongForm } from '../harness/long-form.ts'
 import { clockOff, clockOffBy } from '../harness/moved-clock.ts'
 import { startUp, type Up } from '../harness/rollcall.ts'
 import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
 import { waitFor } from '../harness/wait.ts'
-import { isLongForm } from './support/rounds.ts'
 
 const devices = 30
 
@@ -49,7 +49,7 @@ const restarts: [string, number][] = [
   ['a year behind', -365],
 ]
 
-test.each(isLongForm ? restarts : restarts.slice(0, 1))(
+test.each(casesOf(restarts, 1))(
   'deletes nothing when the clock is %s at a restart, and waits for a person',
   async (_, days) => {
     await up.stop()

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isLongForm } from '../harness/long-form.ts'
 import { type SmallDisk, smallDisk } from '../harness/small-disk.ts'
 import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
 import { waitFor } from '../harness/wait.ts'
 import { type BusySite, nothingLost, startBusySite, waitForMore } from './support/busy-site.ts'
-import { isLongForm } from './support/rounds.ts'
 
 /** Each folder of the data directory is a small file system of its own. */
 const folders = { store: '', JetStream: 'nats', 'Audit Service': 'audit-service', logs: 'logs' } as const

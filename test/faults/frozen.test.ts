@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { isLongForm } from '../harness/long-form.ts'
 import type { Part } from '../harness/rollcall.ts'
 import { nothingLost, useBusySite } from './support/busy-site.ts'
-import { guardOf, isLongForm } from './support/rounds.ts'
+import { guardOf } from './support/rounds.ts'
 
 /** Longer than the server waits for an acknowledgement before it delivers again (30 s). */
 const frozenMs = 33_000

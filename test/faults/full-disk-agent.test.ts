@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { joinTokenSchema } from '@rollcall/shared/api/join-token.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allDevices } from '../flows/support/inventory.ts'
+import { casesOf } from '../harness/long-form.ts'
 import { freePort } from '../harness/ports.ts'
 import { mountPowerCutDisk, type PowerCutDisk } from '../harness/power-cut-disk.ts'
 import { runCli, startUp, type Up } from '../harness/rollcall.ts'
@@ -60,19 +61,22 @@ const faults = [
   },
 ]
 
-test.for(faults)('the agent fails with the reason $what, and sends its spooled snapshots afterwards', async (fault) => {
-  const runAgent = (...args: string[]) => runCli(['agent', 'run', '--state-dir', fault.stateDir(), ...args])
-  const before = await stored()
-  const { code } = await runAgent('--url', `https://127.0.0.1:${await freePort()}`)
-  expect(code).toBe(0)
-  await fault.begin()
-  const failed = await runAgent()
-  expect({ code: failed.code, stderr: failed.stderr }).toEqual({
-    code: 1,
-    stderr: expect.stringMatching(new RegExp(`^rollcall: .*spool .*${fault.reason}`, 'm')),
-  })
-  await fault.end()
-  expect(await runAgent()).toMatchObject({ code: 0 })
-  // The one that waited, and the one of the last run; of the run that failed there is none.
-  expect(await stored()).toBe(before + 2)
-})
+test.for(casesOf(faults, 1))(
+  'the agent fails with the reason $what, and sends its spooled snapshots afterwards',
+  async (fault) => {
+    const runAgent = (...args: string[]) => runCli(['agent', 'run', '--state-dir', fault.stateDir(), ...args])
+    const before = await stored()
+    const { code } = await runAgent('--url', `https://127.0.0.1:${await freePort()}`)
+    expect(code).toBe(0)
+    await fault.begin()
+    const failed = await runAgent()
+    expect({ code: failed.code, stderr: failed.stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(new RegExp(`^rollcall: .*spool .*${fault.reason}`, 'm')),
+    })
+    await fault.end()
+    expect(await runAgent()).toMatchObject({ code: 0 })
+    // The one that waited, and the one of the last run; of the run that failed there is none.
+    expect(await stored()).toBe(before + 2)
+  },
+)

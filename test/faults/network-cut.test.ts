@@ -13,6 +13,7 @@ import {
 } from '../flows/support/audit-site.ts'
 import { readTask, taskEnd } from '../flows/support/inventory.ts'
 import type { ApiClient } from '../harness/api-client.ts'
+import { casesOf } from '../harness/long-form.ts'
 import { laterBy } from '../harness/moved-clock.ts'
 import { type Network, snmpHosts, startNetwork } from '../harness/network.ts'
 import { freePort } from '../harness/ports.ts'
@@ -21,7 +22,7 @@ import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
 import { waitFor } from '../harness/wait.ts'
 import { recordFigures } from './support/figures.ts'
 import { compareWhenStored, namesIn, watchSpool } from './support/result-ledger.ts'
-import { guardOf, isLongForm } from './support/rounds.ts'
+import { guardOf } from './support/rounds.ts'
 
 const minuteMs = 60_000
 const hosts = snmpHosts(6)
@@ -75,7 +76,7 @@ const cuts = [
   { duration: '10 minutes', ms: 10 * minuteMs },
 ] as const
 
-test.for(isLongForm ? cuts : cuts.slice(0, 1))(
+test.for(casesOf(cuts, 1))(
   'stores the results of a scan after the network to NATS was down for $duration',
   guardOf(1, 120_000),
   async ({ duration, ms }, context) => {

@@ -12,12 +12,12 @@ import {
   requestScan,
 } from '../flows/support/audit-site.ts'
 import { allDevices, readTask, snapshotsOf, taskEnd } from '../flows/support/inventory.ts'
+import { isLongForm } from '../harness/long-form.ts'
 import { type HostSpec, type Network, snmpHosts, startNetwork } from '../harness/network.ts'
 import { freePort } from '../harness/ports.ts'
 import { type Part, startUp, type Up } from '../harness/rollcall.ts'
 import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
 import { waitFor } from '../harness/wait.ts'
-import { isLongForm } from './support/rounds.ts'
 
 const hosts: HostSpec[] = [
   ...snmpHosts(6),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { cutOffExitCode } from '../../cli/src/failed.ts'
+import { casesOf } from '../harness/long-form.ts'
 import { freePort } from '../harness/ports.ts'
 import { startProcess } from '../harness/processes.ts'
 import { descendantsOf, isRunning, launcher } from '../harness/rollcall.ts'
@@ -20,7 +21,7 @@ const startOn = async (dataDir: string, env: NodeJS.ProcessEnv = {}) => {
 
 describe('rollcall up', () => {
   // Whatever it is at when Ctrl-C comes: the collector's start, a join, the agent's first run.
-  test.each([0, 250, 500, 1000, 1500])('ends when stopped %i ms into its start', async (afterMs) => {
+  test.each(casesOf([500, 0, 250, 1000, 1500], 2))('ends when stopped %i ms into its start', async (afterMs) => {
     await using up = await startOn(`data-${afterMs}`)
     await delay(afterMs)
     const { code, signal } = await up.stop('SIGINT')

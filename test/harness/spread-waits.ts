@@ -1,12 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** They mostly wait: for the clock's next minute, for a server that gives a lost task out again. */
-const waiting = [
-  'test/faults/restarts.test.ts',
-  'test/flows/schedules.test.ts',
-  'test/faults/found-hosts.test.ts',
-  'test/faults/frozen.test.ts',
-]
+const waiting = ['test/faults/restarts.test.ts', 'test/flows/schedules.test.ts', 'test/faults/frozen.test.ts']
 
 /** The projects with the longest files first, so that short ones fill the workers at the end. */
 const projects = ['flows', 'browser', 'house', 'collector', 'unit']

@@ -5,12 +5,12 @@ import { expect, it } from 'vitest'
 import type { Question } from '../http/answering/messages.ts'
 import { startAnswering } from '../http/testing/answering.ts'
 import { testApp } from '../http/testing/app.ts'
-import { describeOnBothEngines, optionsOf } from '../store/testing/stores.ts'
+import { describeOnEitherEngine, optionsOf } from '../store/testing/stores.ts'
 import type { AnsweringThreadData } from './answering-thread.ts'
 
 const decode = (body: Uint8Array) => JSON.parse(new TextDecoder().decode(body))
 
-describeOnBothEngines('a thread that answers reads', ({ open }) => {
+describeOnEitherEngine('a thread that answers reads', ({ open }) => {
   async function setUp() {
     const store = await open()
     const test = await testApp(store)

@@ -59,7 +59,7 @@ test.each(bodies)(
       fc.asyncProperty(mutatedJson(body), async (mutated) => {
         expectAnswered(template, mutated, await call(template.method, path, { token, body: mutated }))
       }),
-      fuzzed(15),
+      fuzzed(5),
     )
   },
 )
@@ -76,14 +76,14 @@ test.each([
     fc.asyncProperty(mutatedJson(body), async (mutated) => {
       expectAnswered(template, mutated, await call('POST', path, { token: sender, body: mutated }))
     }),
-    fuzzed(60),
+    fuzzed(20),
   )
   const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }
   await fc.assert(
     fc.asyncProperty(mutatedBytes([gzipSync(json)]), async (bytes) => {
       expectAnswered(template, bytes, await call('POST', path, { token: sender, headers, body: bytes }))
     }),
-    fuzzed(40),
+    fuzzed(15),
   )
 })
 

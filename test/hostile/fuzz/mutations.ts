@@ -1,5 +1,7 @@
 import fc from 'fast-check'
-import { factor } from '../form.ts'
+import { isLongForm } from '../../harness/long-form.ts'
+
+const factor = isLongForm ? 30 : 1
 
 /** Runs of each property. The seed is fixed, so a failure comes again. */
 export const fuzzed = (runs: number): fc.Parameters<unknown> => ({ seed: 20_261_122, numRuns: runs * factor })

@@ -120,7 +120,7 @@ test.each(parsers)('accepts or refuses every mutation of $name', fuzzGuard, ({ s
         throw error
       }
     }),
-    fuzzed(3_000),
+    fuzzed(1_000),
   )
 })
 

@@ -1,6 +1,7 @@
 import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { z } from 'zod'
 import { release } from '../../../scripts/release/release.ts'
 import { type BootedSystem, bootSystem } from '../../harness/booted-system.ts'
 import type { Release } from '../../harness/debian-root.ts'
@@ -35,7 +36,16 @@ export type CollectorAndSite = AsyncDisposable & {
   /** A machine of a site. */
   site: BootedSystem
   collectorAddress: string
+  /** Installs the collector, which then offers the packages of the other parts. */
+  installCollector(): Promise<void>
+  /** Calls the API as an Administrator. */
+  callApi(method: string, path: string): Promise<string>
+  /** Creates a join token with the lines for the shell, as the web interface shows them. */
+  createJoinToken(part: string): Promise<JoinToken>
 }
+
+type JoinToken = z.infer<typeof joinTokenSchema>
+const joinTokenSchema = z.object({ token: z.string(), installCommand: z.string(), uninstallCommand: z.string() })
 
 /** Boots the machine of a collector and one of a site, which reach each other and nothing else. */
 export async function bootCollectorAndSite(debian: Release): Promise<CollectorAndSite> {
@@ -55,9 +65,37 @@ export async function bootCollectorAndSite(debian: Release): Promise<CollectorAn
     await copyTo(system, dist.path)
     await dist.remove()
     const started = stack.move()
-    return { system, site, collectorAddress, [Symbol.asyncDispose]: () => started.disposeAsync() }
+    return {
+      system,
+      site,
+      collectorAddress,
+      async installCollector() {
+        await ok('apt-get install --yes --no-install-recommends /srv/rollcall-collector_*.deb', system)
+        await ok('install -d /var/lib/rollcall/packages && cp /srv/rollcall-a*.deb /var/lib/rollcall/packages/', system)
+      },
+      callApi: (method, path) => callApi(system, method, path),
+      async createJoinToken(part) {
+        const text = await ok(`rollcall join-token create --for ${part} --json`, system)
+        return joinTokenSchema.parse(JSON.parse(text.replaceAll('127.0.0.1', collectorAddress)))
+      },
+      [Symbol.asyncDispose]: () => started.disposeAsync(),
+    }
   } catch (error) {
     await stack.disposeAsync()
     throw error
   }
+}
+
+async function callApi(system: BootedSystem, method: string, path: string): Promise<string> {
+  const curl = 'curl --silent --show-error --fail --cacert /var/lib/rollcall/tls/ca.pem'
+  const registration = JSON.parse(
+    await ok('rollcall app-registration create --name t --capability Administrator --json', system),
+  )
+  const form = `grant_type=client_credentials&client_id=${registration.clientId}&client_secret=${registration.clientSecret}`
+  const answer = await ok(`${curl} --data '${form}' https://127.0.0.1:8443/api/oauth/token`, system)
+  const token = JSON.parse(answer).access_token
+  return ok(
+    `${curl} --request ${method} --header 'Authorization: Bearer ${token}' https://127.0.0.1:8443${path}`,
+    system,
+  )
 }

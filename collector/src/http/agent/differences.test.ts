@@ -9,7 +9,7 @@ import { differenceBetween } from '@rollcall/shared/node/differences/snapshot-di
 import { expect, it } from 'vitest'
 import { agent as seen } from '../../ingest/testing/observations.ts'
 import { packNext } from '../../snapshots/packing/pack.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testAgent } from '../testing/agent.ts'
 import { testApp } from '../testing/app.ts'
 
@@ -17,7 +17,7 @@ const software = (version = '1.0', count = 900) =>
   Array.from({ length: count }, (_, index) => ({ name: `library-${index}`, version, publisher: `maker ${index % 7}` }))
 const bytesOf = (observation: Observation) => Buffer.from(JSON.stringify(observation))
 
-describeOnBothEngines('a snapshot sent as a difference', ({ open }) => {
+describeOnEitherEngine('a snapshot sent as a difference', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { ctx, call } = test

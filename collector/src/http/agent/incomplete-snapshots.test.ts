@@ -3,7 +3,7 @@ import type { SnapshotReport } from '@rollcall/shared/api/snapshot.ts'
 import type { Observation, ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import { expect, it } from 'vitest'
 import { agent, at } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testAgent } from '../testing/agent.ts'
 import { testApp } from '../testing/app.ts'
@@ -12,7 +12,7 @@ const bash = { name: 'bash', version: '5.2', source: 'rpm' }
 const ssl = { name: 'openssl', version: '3.2', source: 'rpm' }
 const pip = { name: 'pip', version: '24', source: 'pip' }
 
-describeOnBothEngines('a snapshot of an agent that could not read everything', ({ open }) => {
+describeOnEitherEngine('a snapshot of an agent that could not read everything', ({ open }) => {
   async function setUp() {
     const { call, ctx, advance } = await testApp(await open())
     const { agentId, send } = await testAgent(call, 'pc-1')

@@ -2,14 +2,14 @@ import type { SnapshotReport } from '@rollcall/shared/api/snapshot.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { expect, it } from 'vitest'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testAgent } from '../testing/agent.ts'
 import { testApp } from '../testing/app.ts'
 
 const now = '2026-11-20T08:00:00.000Z'
 const yesterday = '2026-11-19T08:00:00.000Z'
 
-describeOnBothEngines('a snapshot with odd values', ({ open }) => {
+describeOnEitherEngine('a snapshot with odd values', ({ open }) => {
   async function setUp() {
     const { call } = await testApp(await open())
     const { agentId, send } = await testAgent(call, 'pc-1')

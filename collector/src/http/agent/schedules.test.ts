@@ -2,14 +2,14 @@ import type { AgentSchedule } from '@rollcall/shared/messages/agent-schedule.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import { expect, it } from 'vitest'
 import { agent as observed } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testAgent } from '../testing/agent.ts'
 import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/site/settings'
 
-describeOnBothEngines('the schedule of a site', ({ open }) => {
+describeOnEitherEngine('the schedule of a site', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { call } = test

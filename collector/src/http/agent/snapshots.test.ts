@@ -1,7 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { agent as seen } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testAgent } from '../testing/agent.ts'
 import { testApp } from '../testing/app.ts'
 
@@ -11,7 +11,7 @@ const software = Array.from({ length: 3_000 }, (_, index) => ({
   version: '1.0',
 }))
 
-describeOnBothEngines('POST /api/agent/snapshots', ({ open }) => {
+describeOnEitherEngine('POST /api/agent/snapshots', ({ open }) => {
   it('stores a repeated snapshot, also if the sections shared with the last one were deleted', async () => {
     const { call } = await testApp(await open())
     const { agentId, send } = await testAgent(call, 'pc-1')

@@ -4,7 +4,7 @@ import { previousSnapshotHeader } from '@rollcall/shared/messages/agent-protocol
 import { expect, it } from 'vitest'
 import { closeEndedReviews } from '../../device-records/reviews.ts'
 import { type Seen, agent as seen } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { timeOf } from '../../testing/context.ts'
 import { testAgent } from '../testing/agent.ts'
 import { testApp } from '../testing/app.ts'
@@ -19,7 +19,7 @@ const card = (number: number) => `00:1b:21:00:00:0${number}`
 const virtualCard = (number: number) => `52:54:00:00:00:0${number}`
 const hourSeconds = 3_600
 
-describeOnBothEngines('agents that share one identity', ({ open }) => {
+describeOnEitherEngine('agents that share one identity', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { ctx, call, advance } = test

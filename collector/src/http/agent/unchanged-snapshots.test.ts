@@ -4,11 +4,11 @@ import { agent as seen } from '../../ingest/testing/observations.ts'
 import { packNext } from '../../snapshots/packing/pack.ts'
 import { rebaseNext } from '../../snapshots/packing/rebase.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testAgent } from '../testing/agent.ts'
 import { testApp } from '../testing/app.ts'
 
-describeOnBothEngines('repeated raw payloads', ({ open }) => {
+describeOnEitherEngine('repeated raw payloads', ({ open }) => {
   it('are stored as differences, and are returned byte by byte even if the first one is deleted', async () => {
     const store = await open()
     const { call, ctx, advance } = await testApp(store)

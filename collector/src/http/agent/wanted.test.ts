@@ -7,7 +7,7 @@ import { waitFor } from '../../../../test/harness/wait.ts'
 import { hashSecret } from '../../access/secrets/hash-secret.ts'
 import { agent as observed } from '../../ingest/testing/observations.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testAgent } from '../testing/agent.ts'
 import { testApp } from '../testing/app.ts'
@@ -15,7 +15,7 @@ import { testApp } from '../testing/app.ts'
 type Wanted = { snapshotWanted: boolean; intervalMinutes?: number; jitterMinutes?: number }
 const settingsPath = '/api/v1/site/settings'
 
-describeOnBothEngines('a request for a snapshot', ({ open }) => {
+describeOnEitherEngine('a request for a snapshot', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { call, waitingAgents } = test
@@ -98,7 +98,7 @@ describeOnBothEngines('a request for a snapshot', ({ open }) => {
   })
 })
 
-describeOnBothEngines('an agent that waits for requests', ({ open }) => {
+describeOnEitherEngine('an agent that waits for requests', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { call, waitingAgents } = test

@@ -5,7 +5,7 @@ import { proves } from '../../../../test/interface/proves.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, ping, type Seen, seen, snmp } from '../../ingest/testing/observations.ts'
 import type { Store } from '../../store/store.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const machines: Seen[] = [
@@ -48,7 +48,7 @@ async function site(store: Store) {
   return { ...app, ids, switchId, auditServiceId, path, list, names, form }
 }
 
-describeOnBothEngines('the older listing', ({ open }) => {
+describeOnEitherEngine('the older listing', ({ open }) => {
   it(
     'has every field of a record, newest audit first, and only audited devices',
     proves(
@@ -235,7 +235,7 @@ describeOnBothEngines('the older listing', ({ open }) => {
   })
 })
 
-describeOnBothEngines('full device data', ({ open }) => {
+describeOnEitherEngine('full device data', ({ open }) => {
   it(
     'has every field, with and without the prefix',
     proves('older.full', 'older.full.noPrefix', 'older.fullFields'),

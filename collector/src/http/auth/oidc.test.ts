@@ -2,14 +2,14 @@ import { meSchema } from '@rollcall/shared/api/user.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { countAttempt } from '../../access/sign-in/limit-attempts.ts'
 import { startIssuer } from '../../access/testing/issuer-server.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 import { testBrowser } from '../testing/browser.ts'
 
 const ada = { sub: 'ada-1', preferred_username: 'Ada', name: 'Ada Lovelace', email: 'ada@example.com' }
 
-describeOnBothEngines('single sign-on', ({ open }) => {
+describeOnEitherEngine('single sign-on', ({ open }) => {
   async function setUp(fields: object = {}) {
     const app = await testApp(await open())
     const issuer = await startIssuer()

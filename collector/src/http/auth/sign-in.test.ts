@@ -7,12 +7,12 @@ import { countAttempt } from '../../access/sign-in/limit-attempts.ts'
 import { deleteEndedSessions } from '../../access/sign-in/sessions.ts'
 import { totp } from '../../access/testing/totp.ts'
 import { ensureAdministrator } from '../../access/users/ensure-administrator.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf, timeOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 import { somePassword, testBrowser } from '../testing/browser.ts'
 
-describeOnBothEngines('sign-in', ({ open }) => {
+describeOnEitherEngine('sign-in', ({ open }) => {
   async function firstStart() {
     const app = await testApp(await open())
     const { username, password = '' } = await ensureAdministrator(app.ctx, app.ctx.siteId)

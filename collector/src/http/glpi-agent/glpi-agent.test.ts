@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createRegistration } from '../../access/registrations/create-registration.ts'
 import { computer } from '../../ingest/testing/documents.ts'
 import type { Store } from '../../store/store.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 async function site(store: Store, capabilities: ['EditInventory'] | [] = ['EditInventory']) {
@@ -25,7 +25,7 @@ async function site(store: Store, capabilities: ['EditInventory'] | [] = ['EditI
   return { ...app, basic, send, devices }
 }
 
-describeOnBothEngines('a GLPI agent', ({ open }) => {
+describeOnEitherEngine('a GLPI agent', ({ open }) => {
   it('makes contact in JSON or XML, and gets the time of its next contact', async () => {
     const { send } = await site(await open())
     const prolog = '<?xml version="1.0"?><REQUEST><DEVICEID>x</DEVICEID><QUERY>PROLOG</QUERY></REQUEST>'

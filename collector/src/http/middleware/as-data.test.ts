@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { ensureAdministrator } from '../../access/users/ensure-administrator.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 import { testBrowser } from '../testing/browser.ts'
 
@@ -11,7 +11,7 @@ const headersOf = ({ status, headers }: Response) => [
   headers.get('Cache-Control'),
 ]
 
-describeOnBothEngines('a response of the API', ({ open }) => {
+describeOnEitherEngine('a response of the API', ({ open }) => {
   it('is marked as data that must be revalidated, whatever the result', async () => {
     const { call, ctx, setPhase } = await testApp(await open())
     const site = `/api/v1/sites/${ctx.siteId}`

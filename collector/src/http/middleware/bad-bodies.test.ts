@@ -5,7 +5,7 @@ import { proves } from '../../../../test/interface/proves.ts'
 import { joinAgent } from '../../enrollment/agents/join-agent.ts'
 import { createJoinToken } from '../../enrollment/join-tokens/create-join-token.ts'
 import { dumpOf } from '../../store/testing/dump.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { type TestCall, testApp } from '../testing/app.ts'
 import { badInputApp, leavesOf, type Operation, pointerOf, withLeaf } from '../testing/bad-input.ts'
 
@@ -36,7 +36,7 @@ const deep = 100_000
 const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024))
 const large = JSON.stringify({ name: 'x'.repeat(10 * 1024 * 1024) })
 
-describeOnBothEngines('an invalid body', ({ open }) => {
+describeOnEitherEngine('an invalid body', ({ open }) => {
   it('with an invalid field is refused with the name of the field', async () => {
     const { withBody, refused, unchanged } = await badInputApp(await open(), dumpOf)
     for (const operation of withBody.filter((each) => !isLenient(each))) {

@@ -2,14 +2,14 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { authTables } from '../../store/schema/access.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { setLimits } from '../../testing/limits.ts'
 import { type TestCall, testApp } from '../testing/app.ts'
 
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const read = async (answer: Response) => (await answer.json()) as Record<string, unknown>
 
-describeOnBothEngines('the limits of an App registration', ({ open }) => {
+describeOnEitherEngine('the limits of an App registration', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { call } = test

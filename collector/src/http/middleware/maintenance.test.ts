@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { joinAgent } from '../../enrollment/agents/join-agent.ts'
 import { createJoinToken } from '../../enrollment/join-tokens/create-join-token.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const apiCalls = [
@@ -37,7 +37,7 @@ async function expectClosed(answer: Response, what: string): Promise<void> {
   expect(headers.get('X-Request-Id'), what).toMatch(/^[0-9a-f-]{36}$/)
 }
 
-describeOnBothEngines('while the API is closed', ({ open }) => {
+describeOnEitherEngine('while the API is closed', ({ open }) => {
   const readBoth = async (test: Awaited<ReturnType<typeof testApp>>) => {
     const [health, readiness] = [await test.call('GET', '/healthz'), await test.call('GET', '/readyz')]
     return [health.status, readiness.status, await readiness.json()]
@@ -78,7 +78,7 @@ describeOnBothEngines('while the API is closed', ({ open }) => {
   )
 })
 
-describeOnBothEngines('the local path', ({ open }) => {
+describeOnEitherEngine('the local path', ({ open }) => {
   it('serves the API to commands of this machine, also in maintenance, and 404 to others', async () => {
     const { call } = await testApp(await open())
     await call('POST', '/local/maintenance', { token: 'local', json: { on: true } })

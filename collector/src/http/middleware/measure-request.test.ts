@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { type EndedRequest, type Metrics, noMetrics } from '../../lib/metrics.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { loopbackOutbound } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
-describeOnBothEngines('the metrics of requests', ({ open }) => {
+describeOnEitherEngine('the metrics of requests', ({ open }) => {
   /** Calls the app and returns what was counted. */
   async function counted(...calls: Parameters<Awaited<ReturnType<typeof testApp>>['call']>[]) {
     const ended: EndedRequest[] = []

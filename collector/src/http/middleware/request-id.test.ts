@@ -1,11 +1,11 @@
 import { createLog } from '@rollcall/shared/node/log.ts'
 import { expect, it } from 'vitest'
 import type { Store } from '../../store/store.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { loopbackOutbound } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
-describeOnBothEngines('the log lines of a request', ({ open }) => {
+describeOnEitherEngine('the log lines of a request', ({ open }) => {
   async function setUp(change: (store: Store) => Partial<Store>) {
     const lines: Record<string, unknown>[] = []
     const log = createLog('collector', 'info', { write: (line) => void lines.push(JSON.parse(line)) })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
-describeOnBothEngines('401', ({ open }) => {
+describeOnEitherEngine('401', ({ open }) => {
   it.each([
     [undefined, 'Bearer'],
     ['Basic YTpi', 'Bearer'],

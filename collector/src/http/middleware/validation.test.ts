@@ -2,12 +2,12 @@ import type { Problem } from '@rollcall/shared/api/problem.ts'
 import type { FieldError } from '@rollcall/shared/errors.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { type TestCall, testApp } from '../testing/app.ts'
 
 const id = '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90'
 
-describeOnBothEngines('the message of an invalid request', ({ open }) => {
+describeOnEitherEngine('the message of an invalid request', ({ open }) => {
   async function setUp() {
     const { call } = await testApp(await open())
     return {

@@ -2,7 +2,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it, vi } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { dumpOf } from '../../store/testing/dump.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { badInputApp } from '../testing/bad-input.ts'
 
 // Hundreds of calls each.
@@ -14,7 +14,7 @@ const requiredQuery: Record<string, string> = {
   '/api/v1/search': '?q=pc',
 }
 
-describeOnBothEngines('bad input', ({ open }) => {
+describeOnEitherEngine('bad input', ({ open }) => {
   it('in a query is refused with the name of the parameter', proves('general.unknownQuery'), async () => {
     const { operations, refused, call, at, unchanged } = await badInputApp(await open(), dumpOf)
     const encodings = ['%00', '%ff', '%ed%a0%80', '%']

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { joinAgent } from '../../enrollment/agents/join-agent.ts'
 import { createJoinToken } from '../../enrollment/join-tokens/create-join-token.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { type BodyBudgetLimits, createBodyBudget } from '../agent/body-budget.ts'
 import { readBytes } from '../agent/read-body.ts'
 import { errorMapper } from '../answers/problem.ts'
@@ -13,7 +13,7 @@ import { endlessBody, testApp } from '../testing/app.ts'
 
 const json = { 'Content-Type': 'application/json' }
 
-describeOnBothEngines('a body', ({ open }) => {
+describeOnEitherEngine('a body', ({ open }) => {
   it.each([
     ['/api/agent/snapshots', 'none', 401],
     ['/api/v1/segments', 'none', 401],

@@ -3,7 +3,7 @@ import type { List } from '@rollcall/shared/api/common.ts'
 import { expect, it } from 'vitest'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, at, ping, type Seen, snmp } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 import { twoSites } from '../testing/caller.ts'
 
@@ -14,7 +14,7 @@ const host = (name: string, address: string, more: Seen = {}): Seen => ({
   ...more,
 })
 
-describeOnBothEngines('the history of an address', ({ open }) => {
+describeOnEitherEngine('the history of an address', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { ctx, call, advance } = test

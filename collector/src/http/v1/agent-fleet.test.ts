@@ -8,14 +8,14 @@ import { expect, it } from 'vitest'
 import { deleteReplacedAgents } from '../../enrollment/agents/delete-replaced-agents.ts'
 import { agent as observed, type Seen } from '../../ingest/testing/observations.ts'
 import { TrustedTime } from '../../lib/trusted-time.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/agents'
 const daySeconds = 24 * 3600
 
-describeOnBothEngines('a fleet of agents', ({ open }) => {
+describeOnEitherEngine('a fleet of agents', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { call } = test

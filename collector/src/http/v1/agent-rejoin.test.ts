@@ -7,13 +7,13 @@ import { expect, it } from 'vitest'
 import { hashSecret } from '../../access/secrets/hash-secret.ts'
 import { agent as observed } from '../../ingest/testing/observations.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
 type Joined = { agentId: string; token: string }
 
-describeOnBothEngines('an agent that joins again', ({ open }) => {
+describeOnEitherEngine('an agent that joins again', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { call } = test

@@ -6,14 +6,14 @@ import { productVersion } from '@rollcall/shared/version.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { agent as observed } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/agents'
 const tokens = '/api/v1/join-tokens'
 
-describeOnBothEngines('/api/v1/agents', ({ open }) => {
+describeOnEitherEngine('/api/v1/agents', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { call } = test

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { beginTurn, endTurn, type TurnResult } from '../../snapshots/offload/offload-site.ts'
 import { StorageProblem } from '../../snapshots/offload/storage-errors.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 import { newCaller, twoSites } from '../testing/caller.ts'
 
 const day = 24 * 60 * 60
 
-describeOnBothEngines('/api/v1/alerts', ({ open }) => {
+describeOnEitherEngine('/api/v1/alerts', ({ open }) => {
   async function setUp() {
     const app = await testApp(await open())
     const inDays = (days: number) => new Date(app.ctx.clock.now().getTime() + days * day * 1000).toISOString()

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { issueToken } from '../../access/registrations/issue-token.ts'
 import { authTables } from '../../store/schema/access.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 import { newCaller, twoSites } from '../testing/caller.ts'
@@ -13,7 +13,7 @@ type Json = Record<string, unknown>
 const read = async (answer: Response) => (await answer.json()) as Json
 const codeOf = async (answer: Response) => [answer.status, (await read(answer))['code']]
 
-describeOnBothEngines('/api/v1/app-registrations', ({ open }) => {
+describeOnEitherEngine('/api/v1/app-registrations', ({ open }) => {
   it(
     'returns a registration with its ETag, and never its secret again',
     proves('registrations.list', 'registrations.create', 'registration.fields'),
@@ -184,7 +184,7 @@ describeOnBothEngines('/api/v1/app-registrations', ({ open }) => {
   })
 })
 
-describeOnBothEngines('a registration of several sites', ({ open }) => {
+describeOnEitherEngine('a registration of several sites', ({ open }) => {
   async function setUp() {
     const app = await testApp(await open())
     const sites = await twoSites(app)

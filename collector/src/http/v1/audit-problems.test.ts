@@ -14,7 +14,7 @@ import { createReader } from '../../ingest/reading/reader.ts'
 import { readingOf } from '../../ingest/reading/reading.ts'
 import { at, ping, snmp } from '../../ingest/testing/observations.ts'
 import { recordFinished } from '../../scanning/tasks/record-progress.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const [address, other] = ['10.0.0.5', '10.0.0.6']
@@ -24,7 +24,7 @@ const switchAt = (minutes: number, where: string) =>
 const refused = (reason: AuditReason) =>
   hostAuditOf([{ protocol: 'snmp-v3', port: 161, user: 'auditor', reason }], false)
 
-describeOnBothEngines('a device that an earlier scan could read', ({ open }) => {
+describeOnEitherEngine('a device that an earlier scan could read', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { ctx, call, addAuditService, advance } = test

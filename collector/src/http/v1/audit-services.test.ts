@@ -14,7 +14,7 @@ import { listServiceUsers } from '../../scanning/audit-services/read-audit-servi
 import { recordHeartbeat } from '../../scanning/audit-services/record-heartbeat.ts'
 import { eventTables } from '../../store/schema/activity.ts'
 import { outboxTables } from '../../store/schema/outbox.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf, timeOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
@@ -23,7 +23,7 @@ const path = '/api/v1/audit-services'
 const keys = (letter: string) => ({ userPublicKey: `U${letter.repeat(55)}`, curvePublicKey: `X${letter.repeat(55)}` })
 const beat = { version: productVersion, hostname: 'hq', capabilities: [], runningTasks: [], spoolBytes: 0 }
 
-describeOnBothEngines('/api/v1/audit-services', ({ open }) => {
+describeOnEitherEngine('/api/v1/audit-services', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { call } = test

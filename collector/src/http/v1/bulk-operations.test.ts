@@ -8,7 +8,7 @@ import { deleteOldBulkOperations } from '../../bulk/end-operation.ts'
 import { runBulkOperations } from '../../bulk/run-operations.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { timeOf } from '../../testing/context.ts'
 import { setLimits } from '../../testing/limits.ts'
 import { testApp } from '../testing/app.ts'
@@ -16,7 +16,7 @@ import { newCaller, twoSites } from '../testing/caller.ts'
 
 const path = '/api/v1/bulk-operations'
 
-describeOnBothEngines('a bulk operation', ({ open }) => {
+describeOnEitherEngine('a bulk operation', ({ open }) => {
   async function setUp(devices = 4) {
     const test = await testApp(await open())
     const { ctx, call } = test

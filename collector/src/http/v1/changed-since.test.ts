@@ -4,13 +4,13 @@ import { expect, it } from 'vitest'
 import { devicesOnSchedule } from '../../device-records/audit-schedule.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, type Seen } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
 const pc: Seen = { agentId: 'a1', hostname: 'pc-1', ipAddresses: ['10.0.0.1'] }
 
-describeOnBothEngines('changedSince', ({ open }) => {
+describeOnEitherEngine('changedSince', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { ctx, call, advance } = test

@@ -8,12 +8,12 @@ import { acceptHosts } from '../../ingest/accept/accept-host.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { loadForDispatch } from '../../scanning/tasks/dispatch-task.ts'
 import { recordFinished, recordTested } from '../../scanning/tasks/record-progress.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const directory = { url: 'ldaps://dc1.example.org', baseDn: 'dc=example,dc=org' }
 
-describeOnBothEngines('a chosen credential', ({ open }) => {
+describeOnEitherEngine('a chosen credential', ({ open }) => {
   async function setUp(fields: object = {}) {
     const test = await testApp(await open())
     const { ctx, call, addAuditService } = test

@@ -4,7 +4,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { openCredentials } from '../../scanning/credentials/list-credentials.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
@@ -20,7 +20,7 @@ const kinds = {
   'google-cloud': { serviceAccountKey: '{"private_key":"secret-8"}' },
 }
 
-describeOnBothEngines('/api/v1/credentials', ({ open }) => {
+describeOnEitherEngine('/api/v1/credentials', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const create = async (kind: keyof typeof kinds, name: string = kind) => {

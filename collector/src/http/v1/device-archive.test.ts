@@ -6,7 +6,7 @@ import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, at, ping, type Seen } from '../../ingest/testing/observations.ts'
 import { eventTables } from '../../store/schema/activity.ts'
 import { identityTables } from '../../store/schema/identity.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
@@ -19,7 +19,7 @@ const pc: Seen = {
   software: [{ name: 'vim', version: '9' }],
 }
 
-describeOnBothEngines('an archived device', ({ open }) => {
+describeOnEitherEngine('an archived device', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { ctx, call } = test

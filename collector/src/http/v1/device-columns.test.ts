@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { at, seen } from '../../ingest/testing/observations.ts'
 import { chunks } from '../../store/sql.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const gib = 2 ** 30
-describeOnBothEngines('columns of GET /api/v1/devices', ({ open }) => {
+describeOnEitherEngine('columns of GET /api/v1/devices', ({ open }) => {
   const setUp = async () => {
     const app = await testApp(await open())
     const ingest = createIngest(app.ctx)

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, at, ping, type Seen, snmp } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const macOf = (n: number) => `00:1b:21:00:00:${n.toString(16).padStart(2, '0')}`
@@ -15,7 +15,7 @@ const laptop = (n: number): Seen => ({ hostname: `pc${n}`, biosUuid: uuidOf(n), 
 /** Returns another machine with the hardware ids of the first. */
 const cloneOf = (n: number): Seen => ({ ...laptop(n), biosUuid: uuidOf(0) })
 
-describeOnBothEngines('GET /api/v1/devices/duplicates', ({ open }) => {
+describeOnEitherEngine('GET /api/v1/devices/duplicates', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { call, ctx, advance } = test

@@ -5,10 +5,10 @@ import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, at, ping, type Seen, snmp } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
-describeOnBothEngines('the history of a device', ({ open }) => {
+describeOnEitherEngine('the history of a device', ({ open }) => {
   /** Sets the clock to ten minutes after the first observation. */
   async function setUp() {
     const test = await testApp(await open())

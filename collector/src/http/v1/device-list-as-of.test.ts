@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { rewriteVersions } from '../../devices/versions/rewrite-versions.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, at, ping, type Seen, snmp } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const pc = (more: Seen = {}): Seen => ({
@@ -17,7 +17,7 @@ const pc = (more: Seen = {}): Seen => ({
 })
 const other: Seen = { agentId: 'a2', hostname: 'srv-2', ipAddresses: ['10.0.0.2'] }
 
-describeOnBothEngines('the list of devices as it was', ({ open }) => {
+describeOnEitherEngine('the list of devices as it was', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { ctx, call, advance } = test

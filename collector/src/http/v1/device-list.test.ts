@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { seen } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const csvType = 'text/csv; charset=utf-8; header=present'
 const header = 'id,name,dnsName,macAddress,ipAddress,serialNumber,assetTag,type,manufacturer,model,lastSeen,tags\r\n'
 
-describeOnBothEngines('GET /api/v1/devices as CSV', ({ open }) => {
+describeOnEitherEngine('GET /api/v1/devices as CSV', ({ open }) => {
   const setUp = async (hostnames: readonly string[], more: Parameters<typeof seen>[1] = {}) => {
     const app = await testApp(await open())
     const ingest = createIngest(app.ctx)

@@ -8,10 +8,10 @@ import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, ping, snmp } from '../../ingest/testing/observations.ts'
 import { eventTables } from '../../store/schema/activity.ts'
 import { dumpOf } from '../../store/testing/dump.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { furnished, mergeApp, pc, twin } from '../testing/merge.ts'
 
-describeOnBothEngines('merging devices', ({ open }) => {
+describeOnEitherEngine('merging devices', ({ open }) => {
   it('makes two devices one', proves('devices.merge'), async () => {
     const test = await furnished(await open())
     const { merge, get, survivorId, otherId, path, ctx } = test

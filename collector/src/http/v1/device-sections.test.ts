@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, at, type Seen, seen, snmp } from '../../ingest/testing/observations.ts'
 import { pruneSnapshots } from '../../snapshots/retention/prune.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const day = 24 * 60
@@ -25,7 +25,7 @@ const orders = [
   [1, 2, 0, 3],
 ]
 
-describeOnBothEngines('a section that a snapshot does not have', ({ open }) => {
+describeOnEitherEngine('a section that a snapshot does not have', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { call, ctx, advance } = test

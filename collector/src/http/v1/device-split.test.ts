@@ -5,7 +5,7 @@ import type { Problem } from '@rollcall/shared/api/problem.ts'
 import { expect, it } from 'vitest'
 import { agent, at, ping, type Seen, snmp } from '../../ingest/testing/observations.ts'
 import { dumpOf } from '../../store/testing/dump.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testAgent } from '../testing/agent.ts'
 import { mergeApp, pc } from '../testing/merge.ts'
 
@@ -17,7 +17,7 @@ const clone: Seen = {
   software: [{ name: 'nano', version: '7.2', publisher: 'GNU' }],
 }
 
-describeOnBothEngines('splitting a device', ({ open }) => {
+describeOnEitherEngine('splitting a device', ({ open }) => {
   const setUp = async () => {
     const test = await mergeApp(await open())
     const { submit, post, answer, path, survivorId } = test
@@ -138,7 +138,7 @@ describeOnBothEngines('splitting a device', ({ open }) => {
   })
 })
 
-describeOnBothEngines('marking devices as different', ({ open }) => {
+describeOnEitherEngine('marking devices as different', ({ open }) => {
   /** Two copies of one virtual machine: the rules match them to each other until they alternate. */
   const copy = (number: number): Seen => ({
     hostname: 'srv',

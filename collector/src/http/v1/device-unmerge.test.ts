@@ -6,7 +6,7 @@ import { proves } from '../../../../test/interface/proves.ts'
 import { rewriteVersions } from '../../devices/versions/rewrite-versions.ts'
 import { agent, ping, type Seen, snmp } from '../../ingest/testing/observations.ts'
 import { dumpOf } from '../../store/testing/dump.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { furnished, mergeApp, pc, twin } from '../testing/merge.ts'
 
 /** Returns all data of the devices, except for actors, decisions and the change log. */
@@ -38,7 +38,7 @@ function withoutNumbers({ fact_devices: devices = [], facts = [], ...rest }: Inv
   return { ...rest, fact_devices: named(devices), facts: named(facts) }
 }
 
-describeOnBothEngines('an unmerge', ({ open }) => {
+describeOnEitherEngine('an unmerge', ({ open }) => {
   it('restores every row, whichever of the two survived', proves('devices.unmerge'), async () => {
     const test = await furnished(await open())
     const { merge, unmerge, get, path, survivorId, otherId } = test

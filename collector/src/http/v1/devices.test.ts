@@ -10,7 +10,7 @@ import { createSchedule } from '../../scanning/schedules/create-schedule.ts'
 import { eventTables } from '../../store/schema/activity.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { softwareTables } from '../../store/schema/software.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testAgent } from '../testing/agent.ts'
 import { testApp } from '../testing/app.ts'
@@ -22,7 +22,7 @@ const pc: Seen = {
   software: [{ name: 'bash', version: '5.2', publisher: 'GNU' }],
 }
 
-describeOnBothEngines('/api/v1/devices/{id}', ({ open }) => {
+describeOnEitherEngine('/api/v1/devices/{id}', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { ctx, call } = test

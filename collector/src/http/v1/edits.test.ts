@@ -9,12 +9,12 @@ import { recordChanges } from '../../change-log/record-changes.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { seen } from '../../ingest/testing/observations.ts'
 import { nowOf } from '../../lib/context.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/software/change-history'
 
-describeOnBothEngines('edits by people and apps', ({ open }) => {
+describeOnEitherEngine('edits by people and apps', ({ open }) => {
   /** An app and a command edit records, and an agent reports a device twice with other software. */
   async function setUp() {
     const app = await testApp(await open())

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 import { auditedComputer } from '../testing/computer.ts'
 
-describeOnBothEngines('a single resource', ({ open }) => {
+describeOnEitherEngine('a single resource', ({ open }) => {
   it('has a strong ETag, and 304 for a current If-None-Match', async () => {
     const { call, ctx, addAuditService } = await testApp(await open())
     const { deviceId, snapshotId, raw } = await auditedComputer(ctx)

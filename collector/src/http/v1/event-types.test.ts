@@ -18,7 +18,7 @@ import { emitStatusEvents } from '../../scanning/audit-services/emit-status.ts'
 import { beginTurn, endTurn } from '../../snapshots/offload/offload-site.ts'
 import { StorageProblem } from '../../snapshots/offload/storage-errors.ts'
 import { reviewSites } from '../../software/compliance/review-sites.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { timeOf } from '../../testing/context.ts'
 import { mergeApp } from '../testing/merge.ts'
 
@@ -28,7 +28,7 @@ const clone = (number: number) => ({
   hostname: `web${number}`,
 })
 
-describeOnBothEngines('every type of event', ({ open }) => {
+describeOnEitherEngine('every type of event', ({ open }) => {
   it('is emitted with the data that the description has for it', async () => {
     const app = await mergeApp(await open())
     const { ctx, call, post, answer, merge, unmerge, submit, edit, tag, survivorId, otherId, path, advance } = app

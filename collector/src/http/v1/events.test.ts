@@ -5,12 +5,12 @@ import { eventsAfter } from '../../activity/events/list-events.ts'
 import { sequenceEvents } from '../../activity/events/sequence-events.ts'
 import { type ExampleType, exampleEvents } from '../../activity/testing/events.ts'
 import { recordEvents } from '../../events/record-events.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/events'
 
-describeOnBothEngines('the events of a site', ({ open }) => {
+describeOnEitherEngine('the events of a site', ({ open }) => {
   const setUp = async () => {
     const app = await testApp(await open())
     return {

@@ -5,7 +5,7 @@ import { recordListener } from '../../activity/events/listeners.ts'
 import { agent, snmp } from '../../ingest/testing/observations.ts'
 import { reviewSites } from '../../software/compliance/review-sites.ts'
 import { eventTables, notificationTables } from '../../store/schema/activity.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { pc } from '../testing/merge.ts'
 import { ruleApp } from '../testing/rules.ts'
 
@@ -17,7 +17,7 @@ const certificate = (port: number, validTo: string) => ({
   certificate: { subject: 'printer-1', issuer: 'CA', names: [], validTo },
 })
 
-describeOnBothEngines('findings of a query on items', ({ open }) => {
+describeOnEitherEngine('findings of a query on items', ({ open }) => {
   const setUp = async () => {
     const test = await ruleApp(await open())
     let minutes = 60

@@ -9,13 +9,13 @@ import { nowOf } from '../../lib/context.ts'
 import { repairAfterSetBack } from '../../operations/clock-set-back.ts'
 import { eventTables, notificationTables } from '../../store/schema/activity.ts'
 import { findingTables } from '../../store/schema/findings.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { timeOf } from '../../testing/context.ts'
 import { ruleApp } from '../testing/rules.ts'
 
 const lost = { name: 'Lost', query: 'assetTag = lost', notify: { bell: true, mail: true, webhook: true } }
 
-describeOnBothEngines('a finding that comes and goes', ({ open }) => {
+describeOnEitherEngine('a finding that comes and goes', ({ open }) => {
   const setUp = async () => {
     const test = await ruleApp(await open())
     const { ctx } = test
@@ -70,7 +70,7 @@ describeOnBothEngines('a finding that comes and goes', ({ open }) => {
   })
 })
 
-describeOnBothEngines('a rule whose query names something that was removed', ({ open }) => {
+describeOnEitherEngine('a rule whose query names something that was removed', ({ open }) => {
   it.each([
     [
       'a custom field',
@@ -110,7 +110,7 @@ describeOnBothEngines('a rule whose query names something that was removed', ({ 
   })
 })
 
-describeOnBothEngines('two people who edit one rule', ({ open }) => {
+describeOnEitherEngine('two people who edit one rule', ({ open }) => {
   it('the second is told that it has changed, and its change is not stored', async () => {
     const { createRule, call, get } = await ruleApp(await open())
     const { id } = await createRule(lost)
@@ -126,7 +126,7 @@ describeOnBothEngines('two people who edit one rule', ({ open }) => {
   })
 })
 
-describeOnBothEngines('evaluation of rules', ({ open }) => {
+describeOnEitherEngine('evaluation of rules', ({ open }) => {
   it('says how many matches have no finding, and opens theirs when there is room', async () => {
     const { createRule, rules, summary, list, ctx, advance, survivorId } = await ruleApp(await open())
     await createRule(lost)

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { agent, snmp } from '../../ingest/testing/observations.ts'
 import { createConnectionUpdates } from '../../network-map/connections/update-connections.ts'
 import { notificationTables } from '../../store/schema/activity.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { pc } from '../testing/merge.ts'
 import { ruleApp } from '../testing/rules.ts'
 
 const lost = { name: 'Lost', query: 'assetTag = lost', severity: 'error' }
 
-describeOnBothEngines('findings of a query', ({ open }) => {
+describeOnEitherEngine('findings of a query', ({ open }) => {
   const setUp = async () => {
     const test = await ruleApp(await open())
     const rule = await test.createRule(lost)
@@ -193,7 +193,7 @@ describeOnBothEngines('findings of a query', ({ open }) => {
   })
 })
 
-describeOnBothEngines('findings of a change', ({ open }) => {
+describeOnEitherEngine('findings of a change', ({ open }) => {
   const setUp = async (trigger: string, more: object = {}) => {
     const test = await ruleApp(await open())
     const rule = await test.createRule({ name: 'Change', trigger, ...more })
@@ -297,7 +297,7 @@ describeOnBothEngines('findings of a change', ({ open }) => {
   })
 })
 
-describeOnBothEngines('the rules that a site starts with', ({ open }) => {
+describeOnEitherEngine('the rules that a site starts with', ({ open }) => {
   it('find what they are about on devices that were read, and nothing on others', async () => {
     const { submit, addDefaultRules, evaluate, list, survivorId } = await ruleApp(await open())
     await addDefaultRules()

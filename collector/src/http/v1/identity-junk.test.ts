@@ -3,14 +3,14 @@ import type { IdentityJunk } from '@rollcall/shared/api/identity-junk.ts'
 import { expect, it } from 'vitest'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, type Seen } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/identity-junk'
 const uuid = '4c4c4544-0042-3010-8053-b7c04f4e4432'
 const pc = (number: number): Seen => ({ hostname: 'pc', biosUuid: uuid, ipAddresses: [`10.0.0.${number}`] })
 
-describeOnBothEngines('a value that identifies no device of a site', ({ open }) => {
+describeOnEitherEngine('a value that identifies no device of a site', ({ open }) => {
   async function setUp() {
     const { call, ctx, advance } = await testApp(await open())
     advance(7_200)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { agent, type Seen, snmp } from '../../ingest/testing/observations.ts'
 import { eventTables } from '../../store/schema/activity.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { mergeApp } from '../testing/merge.ts'
 
 const serialNumber = 'VX3DJMK0014R'
@@ -27,7 +27,7 @@ const copy = (number: number): Seen => ({
 /** Keys for matching: they begin with the manufacturer, are in lower case, or have their bytes in the other order. */
 const keys = /kyocera\/|vx3djmk0014r|2b1a4d56-4d3c|7c21e0d49b3f4a58|s4ewnx0n413827|7C21E0D49B3F/
 
-describeOnBothEngines('an identity value', ({ open }) => {
+describeOnEitherEngine('an identity value', ({ open }) => {
   const setUp = async (copies: number) => {
     const test = await mergeApp(await open())
     const ids: string[] = []

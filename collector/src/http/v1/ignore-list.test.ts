@@ -13,14 +13,14 @@ import { readingOf } from '../../ingest/reading/reading.ts'
 import { agent, ping, type Seen, snmp } from '../../ingest/testing/observations.ts'
 import { ignoreListTables } from '../../store/schema/scanning.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testAgent } from '../testing/agent.ts'
 import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/ignore-list'
 
-describeOnBothEngines('/api/v1/ignore-list', ({ open }) => {
+describeOnEitherEngine('/api/v1/ignore-list', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { call, ctx } = test

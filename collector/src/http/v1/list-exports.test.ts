@@ -3,7 +3,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { expect, it } from 'vitest'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 import { readDescription } from '../testing/description.ts'
 
@@ -51,7 +51,7 @@ function rowsOf(archive: Buffer): { type: string; value: string }[][] {
   )
 }
 
-describeOnBothEngines('an exported list', ({ open }) => {
+describeOnEitherEngine('an exported list', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { ctx, call } = test

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const written = ['beta', 'Über', 'Gamma', 'alpha', 'Delta']
 const ordered = ['alpha', 'beta', 'Delta', 'Gamma', 'Über']
 
-describeOnBothEngines('a list by name', ({ open }) => {
+describeOnEitherEngine('a list by name', ({ open }) => {
   it('is sorted alphabetically without regard to case', proves('general.total'), async () => {
     const { call, addAuditService } = await testApp(await open())
     const namesOf = async (resource: string) => {

@@ -6,10 +6,10 @@ import { ping } from '../../ingest/testing/observations.ts'
 import { nowOf } from '../../lib/context.ts'
 import { createSegment } from '../../scanning/segments/create-segment.ts'
 import { recordScan } from '../../scanning/segments/record-scan.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { ruleApp } from '../testing/rules.ts'
 
-describeOnBothEngines('the rule for new devices', ({ open }) => {
+describeOnEitherEngine('the rule for new devices', ({ open }) => {
   const setUp = async () => {
     const test = await ruleApp(await open())
     const { ctx, addAuditService } = test

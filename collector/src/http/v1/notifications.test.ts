@@ -8,13 +8,13 @@ import { notify } from '../../activity/notifications/notify.ts'
 import { exampleEvents } from '../../activity/testing/events.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { updateSiteSettings } from '../../sites/update-settings.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/notifications'
 const mailTest = '/api/v1/site/settings/notifications/test'
 
-describeOnBothEngines('notifications over HTTP', ({ open }) => {
+describeOnEitherEngine('notifications over HTTP', ({ open }) => {
   const setUp = async () => {
     const app = await testApp(await open())
     const { ctx } = app

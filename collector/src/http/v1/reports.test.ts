@@ -3,13 +3,13 @@ import { type Report, reportLimits } from '@rollcall/shared/api/report.ts'
 import { expect, it } from 'vitest'
 import { listNotifications } from '../../activity/notifications/list-notifications.ts'
 import { reportSite, weekly } from '../../reports/testing/report-site.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 
 const path = '/api/v1/reports'
 const toMonday = 3 * 24 * 3600
 
-describeOnBothEngines('/api/v1/reports', ({ open }) => {
+describeOnEitherEngine('/api/v1/reports', ({ open }) => {
   const setUp = async () => {
     const site = await reportSite(await open())
     const get = (id: string) => site.as<Report>('GET', `reports/${id}`)

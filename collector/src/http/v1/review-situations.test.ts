@@ -8,7 +8,7 @@ import { closeOutlivedReviews } from '../../identity/reviews/close-outlived-revi
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { cases } from '../../ingest/testing/cases.ts'
 import { agent, type Seen, seen, snmp } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { timeOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
@@ -119,7 +119,7 @@ const situations: readonly Case[] = [
   },
 ]
 
-describeOnBothEngines('a situation to review', ({ open }) => {
+describeOnEitherEngine('a situation to review', ({ open }) => {
   const setUp = async () => {
     const { call, ctx, advance } = await testApp(await open())
     advance(7_200)

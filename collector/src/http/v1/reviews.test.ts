@@ -3,7 +3,7 @@ import type { Review, ReviewSummary } from '@rollcall/shared/api/review.ts'
 import { expect, it } from 'vitest'
 import { disks } from '../../ingest/testing/machines.ts'
 import { agent, type Seen, snmp } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { mergeApp } from '../testing/merge.ts'
 
 const path = '/api/v1/reviews'
@@ -20,7 +20,7 @@ const board: Seen = {
   macAddresses: ['00:1b:21:3c:9d:99'],
 }
 
-describeOnBothEngines('a review', ({ open }) => {
+describeOnEitherEngine('a review', ({ open }) => {
   const setUp = async () => {
     const test = await mergeApp(await open())
     const { submit, get, post } = test

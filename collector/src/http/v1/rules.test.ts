@@ -8,7 +8,7 @@ import { defaultRules, ensureDefaultRules } from '../../findings/rules/default-r
 import { readQuery } from '../../findings/rules/read-query.ts'
 import { eventTables } from '../../store/schema/activity.ts'
 import { findingTables } from '../../store/schema/findings.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf, timeOf } from '../../testing/context.ts'
 import { ruleApp } from '../testing/rules.ts'
 
@@ -20,7 +20,7 @@ it('every rule that a site starts with has a query that can be read', () => {
   for (const query of queries) expect(() => readQuery(query), query).not.toThrow()
 })
 
-describeOnBothEngines('a rule', ({ open }) => {
+describeOnEitherEngine('a rule', ({ open }) => {
   const setUp = async () => ruleApp(await open())
 
   it('is created, read, edited and deleted, each with an entry in the change log', async () => {
@@ -186,7 +186,7 @@ describeOnBothEngines('a rule', ({ open }) => {
   })
 })
 
-describeOnBothEngines('the rules that a site starts with', ({ open }) => {
+describeOnEitherEngine('the rules that a site starts with', ({ open }) => {
   it('are there on a new site, and once on a site of an earlier release, also after they were deleted', async () => {
     const { answer, call, ctx, rules } = await ruleApp(await open())
     const site = await answer<Site>(call('POST', '/api/v1/sites', { json: { name: 'New' }, token: 'local' }), 201)

@@ -8,14 +8,14 @@ import { createIngest } from '../../ingest/accept/ingest.ts'
 import { snmp } from '../../ingest/testing/observations.ts'
 import { scheduleName } from '../../scanning/schedules/assign-schedule.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/schedules'
 const nightly = { name: 'Nightly', kind: 'scan', cron: '30 2 * * *', timeZone: 'Europe/Berlin' }
 
-describeOnBothEngines('/api/v1/schedules', ({ open }) => {
+describeOnEitherEngine('/api/v1/schedules', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const create = async (fields: object = {}) => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, snmp } from '../../ingest/testing/observations.ts'
 import { createConnectionUpdates } from '../../network-map/connections/update-connections.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const macs = {
@@ -43,7 +43,7 @@ const inWords = ({ kind, device, matched, port: found, macAddress, connection }:
     .filter(Boolean)
     .join(' ')
 
-describeOnBothEngines('the search', ({ open }) => {
+describeOnEitherEngine('the search', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { ctx, call } = test

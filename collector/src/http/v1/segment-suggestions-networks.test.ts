@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { ping } from '../../ingest/testing/observations.ts'
 import { recordHeartbeat } from '../../scanning/audit-services/record-heartbeat.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/segments/suggestions'
@@ -15,7 +15,7 @@ const attached = (cidr: string, macAddress = macOf(1)): AttachedNetwork => {
   return { interfaceName: 'eth0', macAddress, address, prefixLength: Number(length) }
 }
 
-describeOnBothEngines(`networks of Audit Services in ${path}`, ({ open }) => {
+describeOnEitherEngine(`networks of Audit Services in ${path}`, ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { ctx, call } = test

@@ -2,12 +2,12 @@ import type { SegmentSuggestion } from '@rollcall/shared/api/segment-suggestion.
 import { expect, it } from 'vitest'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { ping, snmp } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/segments/suggestions'
 
-describeOnBothEngines(`GET ${path}`, ({ open }) => {
+describeOnEitherEngine(`GET ${path}`, ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { ctx, call } = test

@@ -4,7 +4,7 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { eventTables } from '../../store/schema/activity.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
@@ -13,7 +13,7 @@ const community = { name: 'c', kind: 'snmp-community', version: 'v2c', community
 const ldap = { name: 'd', kind: 'ldap', username: 'reader', password: 'secret' }
 const aws = { name: 'a', kind: 'aws', accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'secret' }
 
-describeOnBothEngines('/api/v1/segments', ({ open }) => {
+describeOnEitherEngine('/api/v1/segments', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const auditServiceId = await test.addAuditService()

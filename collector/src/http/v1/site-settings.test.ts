@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { openSiteSettings } from '../../sites/settings.ts'
 import { siteTables } from '../../store/schema/sites.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 import { twoSites } from '../testing/caller.ts'
@@ -34,7 +34,7 @@ const quota = { monthlyTransactions: 5000, rechargeDay: 15, timeZone: 'Europe/Be
 const notifications = { smtp, recipients: ['it@example.org'], allowPrivateWebhooks: true }
 const hook = { name: 'CMDB', url: 'https://hooks.example.org/T0/secret-path', events: ['device.added'] }
 
-describeOnBothEngines(path, ({ open }) => {
+describeOnEitherEngine(path, ({ open }) => {
   async function setUp(outbound?: Outbound) {
     const app = await testApp(await open(), outbound)
     const get = (headers = {}) => app.call('GET', path, { headers })

@@ -4,7 +4,7 @@ import { proves } from '../../../../test/interface/proves.ts'
 import { bindCreator } from '../../access/bind-creator.ts'
 import { createSite } from '../../sites/create-site.ts'
 import { allSites } from '../../sites/read.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 import { newCaller, twoSites } from '../testing/caller.ts'
@@ -12,7 +12,7 @@ import { newCaller, twoSites } from '../testing/caller.ts'
 type Json = Record<string, unknown>
 const read = async (answer: Response) => (await answer.json()) as Json
 
-describeOnBothEngines('/api/v1/sites', ({ open }) => {
+describeOnEitherEngine('/api/v1/sites', ({ open }) => {
   async function setUp() {
     const app = await testApp(await open())
     const { token, registration } = await newCaller(app, { name: 'maker', capabilities: ['Administrator'] })

@@ -14,7 +14,7 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import { softwareTables } from '../../store/schema/software.ts'
 import type { Store } from '../../store/store.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
@@ -48,7 +48,7 @@ const second: Seen = {
   customFields: { room: 'B2', desk: true },
 }
 
-describeOnBothEngines('/api/v1/snapshots', ({ open }) => {
+describeOnEitherEngine('/api/v1/snapshots', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { ctx, call } = test

@@ -5,7 +5,7 @@ import { proves } from '../../../../test/interface/proves.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, at } from '../../ingest/testing/observations.ts'
 import { listSoftware } from '../../software/catalog/list-software.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testContext } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
@@ -13,7 +13,7 @@ type Item = Record<string, unknown> & { id: string; name: string; version?: stri
 type Installed = { name: string; version: string; installDate?: string; publisher?: string }
 type Page = { items: Item[]; total: number }
 
-describeOnBothEngines('software over HTTP', ({ open }) => {
+describeOnEitherEngine('software over HTTP', ({ open }) => {
   async function setUp() {
     const store = await open()
     const test = await testApp(store)

@@ -14,12 +14,12 @@ import { recordScan } from '../../scanning/segments/record-scan.ts'
 import { failTask } from '../../scanning/tasks/record-progress.ts'
 import { requestScan } from '../../scanning/tasks/request-scan.ts'
 import { segmentTables } from '../../store/schema/scanning.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const dayMinutes = 24 * 60
 
-describeOnBothEngines('GET /api/v1/summary', ({ open }) => {
+describeOnEitherEngine('GET /api/v1/summary', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const ingest = createIngest(test.ctx)

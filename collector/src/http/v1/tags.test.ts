@@ -6,13 +6,13 @@ import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { snmp } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/tags'
 
-describeOnBothEngines('/api/v1/tags', ({ open }) => {
+describeOnEitherEngine('/api/v1/tags', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { call, ctx } = test

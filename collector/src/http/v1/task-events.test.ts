@@ -6,13 +6,13 @@ import { proves } from '../../../../test/interface/proves.ts'
 import { createSegment } from '../../scanning/segments/create-segment.ts'
 import { recordFinished, recordProgress, recordStarted } from '../../scanning/tasks/record-progress.ts'
 import { requestScan } from '../../scanning/tasks/request-scan.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const at = '2026-11-20T08:00:10.000Z'
 const counts = { attempt: 1, addressesTotal: 256, addressesDone: 100, hostsFound: 3, audited: 2, failed: 1 }
 
-describeOnBothEngines('the events of a task', ({ open }) => {
+describeOnEitherEngine('the events of a task', ({ open }) => {
   const setUp = async () => {
     const app = await testApp(await open())
     const serviceId = await app.addAuditService()

@@ -14,10 +14,10 @@ import { createIgnoreEntry } from '../../scanning/ignore-list/create-entry.ts'
 import { createSegment } from '../../scanning/segments/create-segment.ts'
 import { recordFinished, recordStarted } from '../../scanning/tasks/record-progress.ts'
 import { requestScan } from '../../scanning/tasks/request-scan.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
-describeOnBothEngines('/api/v1/tasks/{id}/hosts', ({ open }) => {
+describeOnEitherEngine('/api/v1/tasks/{id}/hosts', ({ open }) => {
   it('lists the hosts that answered in order, each once', async () => {
     const { ctx, call, addAuditService, advance } = await testApp(await open())
     const serviceId = await addAuditService()

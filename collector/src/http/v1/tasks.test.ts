@@ -12,13 +12,13 @@ import { loadForDispatch } from '../../scanning/tasks/dispatch-task.ts'
 import { recordFinished, recordStarted } from '../../scanning/tasks/record-progress.ts'
 import { sweepTasks } from '../../scanning/tasks/sweep-tasks.ts'
 import { eventTables } from '../../store/schema/activity.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { timeOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/tasks'
 
-describeOnBothEngines('/api/v1/tasks', ({ open }) => {
+describeOnEitherEngine('/api/v1/tasks', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { call, ctx } = test

@@ -4,7 +4,7 @@ import type { NetworkInterface } from '@rollcall/shared/inventory/network.ts'
 import { describe, expect, it } from 'vitest'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, snmp } from '../../ingest/testing/observations.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 
 const path = '/api/v1/topology'
@@ -30,7 +30,7 @@ const forwarded = (name: string, macAddress: string, vlan = 10): Neighbor => ({
   vlan,
 })
 
-describeOnBothEngines(`GET ${path}`, ({ open }) => {
+describeOnEitherEngine(`GET ${path}`, ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const { ctx, call } = test

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { countAttempt } from '../../access/sign-in/limit-attempts.ts'
 import { ensureAdministrator } from '../../access/users/ensure-administrator.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 import { somePassword, testBrowser } from '../testing/browser.ts'
@@ -12,7 +12,7 @@ import { twoSites } from '../testing/caller.ts'
 
 type TestApp = Awaited<ReturnType<typeof testApp>>
 
-describeOnBothEngines('users', ({ open }) => {
+describeOnEitherEngine('users', ({ open }) => {
   async function newUser(app: TestApp, fields: object = {}) {
     const answer = await app.call('POST', '/api/v1/users', { json: { username: 'ada', name: 'Ada', ...fields } })
     expect(answer.status).toBe(201)

@@ -1,12 +1,12 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { endlessBody, testApp } from '../testing/app.ts'
 
 type Json = Record<string, unknown>
 const read = async (answer: Response) => (await answer.json()) as Json
 
-describeOnBothEngines('/api/v1', ({ open }) => {
+describeOnEitherEngine('/api/v1', ({ open }) => {
   async function setUp() {
     const test = await testApp(await open())
     const auditServiceId = await test.addAuditService()

@@ -1,7 +1,7 @@
 import { type CreateView, type View, viewLimits } from '@rollcall/shared/api/view.ts'
 import { expect, it } from 'vitest'
 import { createUser } from '../../access/users/create-user.ts'
-import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { createView } from '../../views/create-view.ts'
 import { listViews } from '../../views/list-views.ts'
@@ -11,7 +11,7 @@ import { newCaller, twoSites } from '../testing/caller.ts'
 const path = '/api/v1/views'
 const printers = { name: 'Printers', list: 'devices', parameters: { type: 'printer', sort: '-lastSeen' } } as const
 
-describeOnBothEngines('/api/v1/views', ({ open }) => {
+describeOnEitherEngine('/api/v1/views', ({ open }) => {
   async function setUp() {
     const app = await testApp(await open())
     const editor = await newCaller(app, { name: 'Editor', capabilities: ['EditInventory'] })

@@ -1,6 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { expect, it } from 'vitest'
+import { casesOf } from '../../../../test/harness/long-form.ts'
 import { testIngest } from '../../ingest/testing/ingest.ts'
 import { at } from '../../ingest/testing/observations.ts'
 import { shuffled } from '../../ingest/testing/seeded.ts'
@@ -20,7 +21,10 @@ const orders: readonly Order[] = [
 const separate = 'separate records'
 const reviewed = 'one record with one review'
 
-describeOnBothEngines('observations in turn', ({ open }) => {
+describeOnBothEngines('observations in turn', ({ engine, open }) => {
+  // What an order changes is decided before anything is written, so one order shows that the engines agree.
+  const inShort = <T>(all: readonly T[]) => (engine === 'sqlite' ? all : casesOf(all, 1))
+
   const setUp = async () => {
     const test = testIngest(await open())
     /** Describes a new site after the observations were stored there: its records by their machines, and its reviews. */
@@ -44,7 +48,7 @@ describeOnBothEngines('observations in turn', ({ open }) => {
     const reported = Array.from({ length: turns ?? 4 }, (_, turn) => hosts[turn % hosts.length]?.(turn) ?? never())
     const nameOf = (observation: Observation) => String(reported.indexOf(observation) % hosts.length)
     const outcomes = new Set<unknown>()
-    for (const order of orders) {
+    for (const order of inShort(orders)) {
       const { records, items } = await outcomeOf(order(reported), nameOf)
       const isOne = records.length === 1
       const twins = items.filter(({ review }) => /^Two machines seem to use this identity/.test(review))
@@ -61,7 +65,7 @@ describeOnBothEngines('observations in turn', ({ open }) => {
     const name = 'one card of the pool of a hypervisor, by scan'
     const [a, b] = twoHosts.find((each) => each.name === name)?.hosts ?? never()
     const reported = [...turns].map((host, turn) => (host === 'A' ? a : b)(turn))
-    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    for (const seed of inShort([1, 2, 3, 4, 5, 6, 7, 8])) {
       const { records, items } = await outcomeOf(shuffled(reported, seed), () => '')
       expect(records).toHaveLength(1)
       expect(items.map(({ review }) => review)).toEqual([
@@ -112,7 +116,7 @@ describeOnBothEngines('observations in turn', ({ open }) => {
     expect((await outcomeOf(reported.slice(0, 2), nameOf)).items).toMatchObject([
       { review: 'Network card and name changed together; the serial number stayed the same.' },
     ])
-    for (const order of orders) {
+    for (const order of inShort(orders)) {
       const { records, items } = await outcomeOf(order(reported), nameOf)
       expect(records).toEqual(['0', '1'])
       expect(items).toEqual([])
@@ -121,7 +125,7 @@ describeOnBothEngines('observations in turn', ({ open }) => {
 
   it.each(oneMachine)('of one machine are one record, and no twins: $name', async ({ observations }) => {
     const { outcomeOf } = await setUp()
-    for (const order of orders) {
+    for (const order of inShort(orders)) {
       const { records, items } = await outcomeOf(order(observations), ({ identity }) => identity.agentId ?? '')
       const machines = new Set(observations.map(({ identity }) => identity.agentId ?? ''))
       expect(records).toEqual([...machines].sort())

@@ -1,6 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { expect, it } from 'vitest'
+import { isLongForm } from '../../../../test/harness/long-form.ts'
 import { listDevices } from '../../devices/list/list-devices.ts'
 import { listReviews } from '../../identity/reviews/list-reviews.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
@@ -41,7 +42,10 @@ function isAsExpected({ records, reviews }: Outcome, { ends, turns }: FleetCase)
   return isApart && (ends === 'apart' || reviews.length === 0)
 }
 
-describeOnBothEngines('machines of real fleets', ({ open }) => {
+describeOnBothEngines('machines of real fleets', ({ engine, open }) => {
+  // What an order changes is decided before anything is written, so one order shows that the engines agree.
+  const ordersHere = isLongForm || engine === 'sqlite' ? orders : orders.slice(0, 1)
+
   /** Returns a function that describes a new site after observations were stored there. */
   const setUp = async () => {
     const { submit, contextOf, clock } = testIngest(await open())
@@ -71,7 +75,7 @@ describeOnBothEngines('machines of real fleets', ({ open }) => {
 
   it.each([...desks, ...virtual, ...networks, ...onboarding, ...alike])('$name', async (fleet) => {
     const outcomeOf = await setUp()
-    for (const [pace, ofPace] of orders) {
+    for (const [pace, ofPace] of ordersHere) {
       const observed = observedIn(fleet, pace)
       const outcomes = await Promise.all(ofPace.map((order) => outcomeOf(observed, order)))
       expect(outcomes.filter((outcome) => !isAsExpected(outcome, fleet))).toEqual([])

@@ -1,6 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { casesOf } from '../../../../test/harness/long-form.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { sightingTables } from '../../store/schema/sightings.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
@@ -28,7 +29,10 @@ const inTurn = async (submit: Submit, reported: Observations) => {
 }
 const atOnce = (submit: Submit, reported: Observations) => Promise.all(reported.map(submit))
 
-describeOnBothEngines('observations in another order, or twice', ({ open }) => {
+describeOnBothEngines('observations in another order, or twice', ({ engine, open }) => {
+  // What an order changes is decided before anything is written, so one order shows that the engines agree.
+  const tellingsHere = engine === 'sqlite' ? tellings : casesOf(tellings, 1)
+
   it.each(cases)('make the same devices: $name', async ({ observations, devices }) => {
     const store = await open()
     const { submit } = testIngest(store)
@@ -40,7 +44,7 @@ describeOnBothEngines('observations in another order, or twice', ({ open }) => {
     }
     const expected = await inventoryAfter(observations, inTurn)
     expect(expected.partition).toBe(devices)
-    for (const order of tellings) expect(await inventoryAfter(order(observations), inTurn)).toEqual(expected)
+    for (const order of tellingsHere) expect(await inventoryAfter(order(observations), inTurn)).toEqual(expected)
     const together = [...observations, ...shuffled(observations, 3)]
     expect(await inventoryAfter(together, atOnce)).toEqual(expected)
   })

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
+import { isLongForm } from '../../../../test/harness/long-form.ts'
 import type { Factories } from '../generate-migrations.ts'
 import type { Engine } from '../kit.ts'
 import type { Migration } from '../migrations.ts'
@@ -21,9 +22,21 @@ type TestStores = {
 /** For tests: the options with which a store was opened. */
 export const optionsOf = new WeakMap<Store, StoreOptions>()
 
+const engines: readonly Engine[] = ['sqlite', 'postgres']
+
 /** Runs the tests on both engines. */
-export function describeOnBothEngines(name: string, body: (stores: TestStores) => void): void {
-  describe.each<Engine>(['sqlite', 'postgres'])(`${name} on %s`, (engine) => {
+export const describeOnBothEngines = (name: string, body: (stores: TestStores) => void): void =>
+  describeOn(engines, name, body)
+
+/**
+ * Runs the tests on both engines in the long form, and otherwise on one: the group's name decides, so that each engine
+ * gets half of the groups. For tests above the functions that write SQL, which have tests on both engines.
+ */
+export const describeOnEitherEngine = (name: string, body: (stores: TestStores) => void): void =>
+  describeOn(isLongForm ? engines : [engines[name.length % 2] ?? 'sqlite'], name, body)
+
+function describeOn(chosen: readonly Engine[], name: string, body: (stores: TestStores) => void): void {
+  describe.each(chosen)(`${name} on %s`, (engine) => {
     let databases: TestDatabases | undefined
     let migratedInUse = 0
     const opened: Store[] = []

@@ -4,9 +4,9 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { joinAgent, joinAgentWith, type TestAgent } from './support/agents.ts'
-import { axeOnDeskAndPhone, axeViolations, untilIdle } from './support/open-web.ts'
-import { useWeb } from './support/use-web.ts'
+import { joinAgent, joinAgentWith, type TestAgent } from '../support/agents.ts'
+import { axeOnDeskAndPhone, axeViolations, untilIdle } from '../support/open-web.ts'
+import { useWeb } from '../support/use-web.ts'
 
 const fleet: Record<string, TestAgent> = {}
 const os = (name: string) => ({ hardware: { os: { name } } })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { countClicks } from './support/count-clicks.ts'
-import { computer, importDevice } from './support/devices.ts'
-import { axeOnDeskAndPhone, untilIdle } from './support/open-web.ts'
-import { useWeb } from './support/use-web.ts'
+import { countClicks } from '../support/count-clicks.ts'
+import { computer, importDevice } from '../support/devices.ts'
+import { axeOnDeskAndPhone, untilIdle } from '../support/open-web.ts'
+import { useWeb } from '../support/use-web.ts'
 
 const web = useWeb(async (up) => {
   for (let number = 0; number < 60; number++) await importDevice(up.api, computer(number))

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { computer, importDevice } from './support/devices.ts'
-import { axeOnDeskAndPhone, axeViolations } from './support/open-web.ts'
-import { useWeb } from './support/use-web.ts'
+import { computer, importDevice } from '../support/devices.ts'
+import { axeOnDeskAndPhone, axeViolations } from '../support/open-web.ts'
+import { useWeb } from '../support/use-web.ts'
 
 const web = useWeb(async (up) => {
   for (let number = 0; number < 3; number++) await importDevice(up.api, computer(number))

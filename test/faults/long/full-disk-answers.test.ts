@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { newId } from '@rollcall/shared/ids.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { startUp, type Up } from '../harness/rollcall.ts'
-import { smallDisk } from '../harness/small-disk.ts'
-import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
-import { waitFor } from '../harness/wait.ts'
+import { startUp, type Up } from '../../harness/rollcall.ts'
+import { smallDisk } from '../../harness/small-disk.ts'
+import { type TmpFolder, tmpFolder } from '../../harness/tmp.ts'
+import { waitFor } from '../../harness/wait.ts'
 
 let folder: TmpFolder
 let disk: Awaited<ReturnType<typeof smallDisk>>

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startS3 } from '../harness/s3.ts'
-import { startSmtp } from '../harness/smtp.ts'
-import { startWebhookReceiver } from '../harness/webhook-receiver.ts'
-import { computer, hostileText, importDevice } from './support/devices.ts'
-import { axeOnDeskAndPhone, type openWeb, untilIdle } from './support/open-web.ts'
-import { useWeb } from './support/use-web.ts'
+import { startS3 } from '../../harness/s3.ts'
+import { startSmtp } from '../../harness/smtp.ts'
+import { startWebhookReceiver } from '../../harness/webhook-receiver.ts'
+import { computer, hostileText, importDevice } from '../support/devices.ts'
+import { axeOnDeskAndPhone, type openWeb, untilIdle } from '../support/open-web.ts'
+import { useWeb } from '../support/use-web.ts'
 
 const web = useWeb(async (up) => {
   await importDevice(up.api, computer(1))

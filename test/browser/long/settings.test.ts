@@ -1,12 +1,12 @@
 import { startIssuer } from '@rollcall/collector/access/testing/issuer-server.ts'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { connectApi } from '../harness/api-client.ts'
-import { firstSignIn, openContext } from '../harness/browser.ts'
-import { tmpFolder } from '../harness/tmp.ts'
-import { joinLineOf, runAuditServiceOf } from './support/join.ts'
-import { axeOnDeskAndPhone, axeViolations, untilIdle } from './support/open-web.ts'
-import { useWeb } from './support/use-web.ts'
+import { connectApi } from '../../harness/api-client.ts'
+import { firstSignIn, openContext } from '../../harness/browser.ts'
+import { tmpFolder } from '../../harness/tmp.ts'
+import { joinLineOf, runAuditServiceOf } from '../support/join.ts'
+import { axeOnDeskAndPhone, axeViolations, untilIdle } from '../support/open-web.ts'
+import { useWeb } from '../support/use-web.ts'
 
 const web = useWeb(undefined, [])
 

@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BootedSystem, bootSystem } from '../harness/booted-system.ts'
-import type { TmpFolder } from '../harness/tmp.ts'
-import { buildPackages, copyTo, minuteMs, ok as okOn } from './support/systems.ts'
+import { type BootedSystem, bootSystem } from '../../harness/booted-system.ts'
+import type { TmpFolder } from '../../harness/tmp.ts'
+import { buildPackages, copyTo, minuteMs, ok as okOn } from '../support/systems.ts'
 
 let dist: TmpFolder
 let system: BootedSystem

@@ -1,9 +1,9 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { countClicks } from './support/count-clicks.ts'
-import { computer, importDevice } from './support/devices.ts'
-import { axeOnDeskAndPhone, untilIdle } from './support/open-web.ts'
-import { useWeb } from './support/use-web.ts'
+import { countClicks } from '../support/count-clicks.ts'
+import { computer, importDevice } from '../support/devices.ts'
+import { axeOnDeskAndPhone, untilIdle } from '../support/open-web.ts'
+import { useWeb } from '../support/use-web.ts'
 
 const web = useWeb()
 const observedAt = '2026-05-03T10:00:00.000Z'

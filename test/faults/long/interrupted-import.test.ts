@@ -3,9 +3,9 @@ import { newId } from '@rollcall/shared/ids.ts'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { isRunning, startUp, type Up } from '../harness/rollcall.ts'
-import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
-import { waitFor } from '../harness/wait.ts'
+import { isRunning, startUp, type Up } from '../../harness/rollcall.ts'
+import { type TmpFolder, tmpFolder } from '../../harness/tmp.ts'
+import { waitFor } from '../../harness/wait.ts'
 
 const packages = 30_000
 /** In the middle of what is stored before the device itself. */

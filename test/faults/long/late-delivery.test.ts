@@ -1,17 +1,17 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestScan, scan } from '../flows/support/audit-site.ts'
-import { readTask } from '../flows/support/inventory.ts'
-import { daysLater } from '../harness/moved-clock.ts'
-import { freePort } from '../harness/ports.ts'
-import { startUp, type Up } from '../harness/rollcall.ts'
-import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
-import { waitFor } from '../harness/wait.ts'
-import { recordFigures } from './support/figures.ts'
-import { compareWhenStored, namesIn, watchSpool } from './support/result-ledger.ts'
-import { isLongForm } from './support/rounds.ts'
-import { type SimulatedNetwork, startSimulatedNetwork } from './support/simulated-network.ts'
+import { requestScan, scan } from '../../flows/support/audit-site.ts'
+import { readTask } from '../../flows/support/inventory.ts'
+import { casesOf } from '../../harness/long-form.ts'
+import { daysLater } from '../../harness/moved-clock.ts'
+import { freePort } from '../../harness/ports.ts'
+import { startUp, type Up } from '../../harness/rollcall.ts'
+import { type TmpFolder, tmpFolder } from '../../harness/tmp.ts'
+import { waitFor } from '../../harness/wait.ts'
+import { recordFigures } from '../support/figures.ts'
+import { compareWhenStored, namesIn, watchSpool } from '../support/result-ledger.ts'
+import { type SimulatedNetwork, startSimulatedNetwork } from '../support/simulated-network.ts'
 
 const deviceCount = 24
 const minuteDays = 1 / 1440
@@ -32,7 +32,7 @@ const cuts = [
   ['10 minutes', 10 * minuteDays],
 ] as const
 
-test.for(isLongForm ? cuts : cuts.slice(0, 1))(
+test.for(casesOf(cuts, 1))(
   'delivers the results of a scan exactly once after NATS was cut off for %s',
   async ([duration, days], context) => {
     const dataDir = join(folder.path, duration.replace(' ', '-'))

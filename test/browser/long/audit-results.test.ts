@@ -1,11 +1,11 @@
 import { credentialRecordSchema } from '@rollcall/shared/api/credential.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSegment, joinFromInside, scan } from '../flows/support/audit-site.ts'
-import { firstSignIn, launchChromium, openContext } from '../harness/browser.ts'
-import { type Network, startNetwork } from '../harness/network.ts'
-import { startUp, type Up } from '../harness/rollcall.ts'
-import { axeViolations, openWeb } from './support/open-web.ts'
+import { createSegment, joinFromInside, scan } from '../../flows/support/audit-site.ts'
+import { firstSignIn, launchChromium, openContext } from '../../harness/browser.ts'
+import { type Network, startNetwork } from '../../harness/network.ts'
+import { startUp, type Up } from '../../harness/rollcall.ts'
+import { axeViolations, openWeb } from '../support/open-web.ts'
 
 const [blue, plain] = ['10.72.0.10', '10.72.0.11']
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { computer, fullComputer, hostileDevice, hostileText, importDevice } from './support/devices.ts'
-import { axeOnDeskAndPhone } from './support/open-web.ts'
-import { useWeb } from './support/use-web.ts'
+import { computer, fullComputer, hostileDevice, hostileText, importDevice } from '../support/devices.ts'
+import { axeOnDeskAndPhone } from '../support/open-web.ts'
+import { useWeb } from '../support/use-web.ts'
 
 const web = useWeb()
 

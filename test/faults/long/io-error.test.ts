@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mountPowerCutDisk, type PowerCutDisk } from '../harness/power-cut-disk.ts'
-import { type BusySite, nothingLost, startBusySite, waitForMore } from './support/busy-site.ts'
-import { isLongForm } from './support/rounds.ts'
+import { casesOf } from '../../harness/long-form.ts'
+import { mountPowerCutDisk, type PowerCutDisk } from '../../harness/power-cut-disk.ts'
+import { type BusySite, nothingLost, startBusySite, waitForMore } from '../support/busy-site.ts'
 
 let disk: PowerCutDisk
 let site: BusySite
@@ -29,7 +29,7 @@ const cases = [
   ['the logs', 'logs', () => site.snapshotsGoIn()],
 ] as const
 
-test.for(isLongForm ? cases : cases.slice(0, 1))(
+test.for(casesOf(cases, 1))(
   'loses nothing when the disk of %s fails with EIO for some time',
   async ([name, folder, effect], context) => {
     const begin = () => disk.failIn(folder)

@@ -2,10 +2,10 @@ import { createdUserSchema, type User } from '@rollcall/shared/api/user.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { computer, importDevice } from './support/devices.ts'
-import { expiredRegistration } from './support/expired-registration.ts'
-import { axeOnDeskAndPhone } from './support/open-web.ts'
-import { useWeb } from './support/use-web.ts'
+import { computer, importDevice } from '../support/devices.ts'
+import { expiredRegistration } from '../support/expired-registration.ts'
+import { axeOnDeskAndPhone } from '../support/open-web.ts'
+import { useWeb } from '../support/use-web.ts'
 
 const web = useWeb(async (up) => {
   await importDevice(up.api, computer(1))

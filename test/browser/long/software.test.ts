@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { computer, hostileDevice, hostileText, importDevice } from './support/devices.ts'
-import { axeOnDeskAndPhone } from './support/open-web.ts'
-import { useWeb } from './support/use-web.ts'
+import { computer, hostileDevice, hostileText, importDevice } from '../support/devices.ts'
+import { axeOnDeskAndPhone } from '../support/open-web.ts'
+import { useWeb } from '../support/use-web.ts'
 
 const web = useWeb(async ({ api }) => {
   for (const [number, version] of ['3.0.16', '3.0.16', '3.0.17'].entries()) {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { importDevice } from './support/devices.ts'
-import { axeOnDeskAndPhone, axeViolations } from './support/open-web.ts'
-import { useWeb } from './support/use-web.ts'
+import { importDevice } from '../support/devices.ts'
+import { axeOnDeskAndPhone, axeViolations } from '../support/open-web.ts'
+import { useWeb } from '../support/use-web.ts'
 
 const web = useWeb()
 

@@ -2,11 +2,12 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
+import { isLongForm } from '../harness/long-form.ts'
 import { type Pattern, patternsOf } from './patterns/literals.ts'
 
-/** Sixteen times what is left of a device's text when it is looked at: there, square time is little, and more is not. */
-const length = 8_192
-/** The slowest pattern takes 0.3 s for a text of that length, one of cubic time minutes. */
+/** At least eight times what is left of a device's text when it is read: square time is little there, and more is not. */
+const length = isLongForm ? 8_192 : 4_096
+/** The slowest pattern takes 0.3 s for the longer text, one of cubic time minutes. */
 const textTimeoutMs = 20_000
 /** For the thread to begin: on a busy machine its own start takes longer than a text may. */
 const startTimeoutMs = 60_000

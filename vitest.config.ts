@@ -9,7 +9,12 @@ const isolate = false
 /** Of one process. */
 const unit = { isolate, testTimeout: minuteMs / 2, hookTimeout: minuteMs / 2 }
 /** Across processes. */
-const flow = { isolate, testTimeout: 2 * minuteMs, hookTimeout: 2 * minuteMs }
+const flow = {
+  isolate,
+  exclude: isLongForm ? [] : ['test/**/long/**'],
+  testTimeout: 2 * minuteMs,
+  hookTimeout: 2 * minuteMs,
+}
 
 export default defineConfig({
   test: {
@@ -39,7 +44,6 @@ export default defineConfig({
         test: {
           name: 'flows',
           include: ['test/{harness,interface,flows,faults,hostile,packages}/**/*.test.ts'],
-          exclude: isLongForm ? [] : ['test/**/long/**'],
           globalSetup: 'test/harness/bundled-program.ts',
           ...flow,
         },

@@ -19,7 +19,7 @@ test.each([
 test.each([
   ['test/browser/devices.test.ts', 'chromium-headless-shell'],
   ['test/flows/offload.test.ts', 'OpenStack Swift'],
-  ['test/flows/directory.test.ts', "Samba's directory schema"],
+  ['test/flows/long/directory.test.ts', "Samba's directory schema"],
   ['test/packages/debian.test.ts', 'debootstrap'],
   ['test/flows/sweep.test.ts', 'ip'],
 ])('%s needs %s', (file, name) => {

@@ -6,12 +6,12 @@ import { type Observation, observationSchema } from '@rollcall/shared/inventory/
 import { formatJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launcher, runCli } from '../harness/rollcall.ts'
-import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
+import { launcher, runCli } from '../../harness/rollcall.ts'
+import { type TmpFolder, tmpFolder } from '../../harness/tmp.ts'
 
 // A real agent on a machine whose file systems do not answer.
 
-const script = fileURLToPath(new URL('../harness/dead-file-systems.py', import.meta.url))
+const script = fileURLToPath(new URL('../../harness/dead-file-systems.py', import.meta.url))
 const namespaces = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc', '--propagation', 'private']
 
 let folder: TmpFolder

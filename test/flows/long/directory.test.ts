@@ -4,12 +4,12 @@ import { type CreateSegment, type DirectoryAddress, segmentSchema } from '@rollc
 import { tagSchema } from '@rollcall/shared/api/tag.ts'
 import { type TaskRecord, taskAcceptedSchema } from '@rollcall/shared/api/task.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Network, startNetwork } from '../harness/network.ts'
-import { startUp, type Up } from '../harness/rollcall.ts'
-import { type Domain, domain, startDomain } from '../harness/samba.ts'
-import { makeServerTls } from '../harness/server-tls.ts'
-import { type AuditSite, createSegment, joinFromInside, requestScan } from './support/audit-site.ts'
-import { allDevices, deviceAt, taskEnd } from './support/inventory.ts'
+import { type Network, startNetwork } from '../../harness/network.ts'
+import { startUp, type Up } from '../../harness/rollcall.ts'
+import { type Domain, domain, startDomain } from '../../harness/samba.ts'
+import { makeServerTls } from '../../harness/server-tls.ts'
+import { type AuditSite, createSegment, joinFromInside, requestScan } from '../support/audit-site.ts'
+import { allDevices, deviceAt, taskEnd } from '../support/inventory.ts'
 
 const windows = { operatingSystem: 'Windows 11 Pro', operatingSystemVersion: '10.0 (22631)' }
 const computer = (name: string, attributes: Record<string, string> = {}) => ({

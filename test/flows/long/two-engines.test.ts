@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HostSpec, type Network, segments, startNetwork } from '../harness/network.ts'
-import { freePort } from '../harness/ports.ts'
-import { type PostgresServer, startPostgres } from '../harness/postgres.ts'
-import { startUp, type Up } from '../harness/rollcall.ts'
-import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
-import { createCredentials, createSegment, joinFromInside, scan } from './support/audit-site.ts'
-import { allDevices, deviceAt, readDevice, readSnapshot, snapshotsOf } from './support/inventory.ts'
-import { machineTruth } from './support/machine.ts'
-import { walkInterfaces } from './support/snmpwalk.ts'
+import { type HostSpec, type Network, segments, startNetwork } from '../../harness/network.ts'
+import { freePort } from '../../harness/ports.ts'
+import { type PostgresServer, startPostgres } from '../../harness/postgres.ts'
+import { startUp, type Up } from '../../harness/rollcall.ts'
+import { type TmpFolder, tmpFolder } from '../../harness/tmp.ts'
+import { createCredentials, createSegment, joinFromInside, scan } from '../support/audit-site.ts'
+import { allDevices, deviceAt, readDevice, readSnapshot, snapshotsOf } from '../support/inventory.ts'
+import { machineTruth } from '../support/machine.ts'
+import { walkInterfaces } from '../support/snmpwalk.ts'
 
 // What first-start.test.ts and scan.test.ts prove on SQLite, in essence on PostgreSQL.
 

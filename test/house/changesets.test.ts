@@ -45,7 +45,6 @@ const others: Record<string, string> = {
   'device-records/audit-schedule.ts': 'changes all devices of a schedule at once',
   'device-records/tombstones.ts': 'is what the projection of merges calls',
   'identity/junk/remove-junk-value.ts': 'takes a value off all devices of a site at once',
-  'identity/reviews/close-resolved-reviews.ts': 'closes reviews that what the changesets wrote has resolved',
   'devices/tags/tags-of-devices.ts': 'changes all devices with a tag at once',
   'devices/neighbors/write-neighbors.ts': 'is what the projection of neighbors calls',
   'software/installations/archived-installations.ts': 'is what the projection of installations calls',

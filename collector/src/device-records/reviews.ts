@@ -1,23 +1,19 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
-import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { SystemContext } from '../lib/context.ts'
 import { later } from '../lib/shift-time.ts'
 import type { TrustedTime } from '../lib/trusted-time.ts'
-import { identityTables } from '../store/schema/identity.ts'
+import { type DoubtKind, identityTables } from '../store/schema/identity.ts'
 import { among } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 
 /** Time for which a device counts as live after its last sighting. */
 export const liveMs = 14 * dayMs
 
-/** Maximum of devices that are reclustered together. */
-export const crowdMax = 64
-/** Review of a device that belongs to more. All of them are one situation. */
-export const crowded = `More than ${crowdMax} devices share its identifiers. It stays as matched on arrival.`
-
 /** A device that a person should check, and the reason. */
 export type Review = {
   deviceId: string
+  kind: DoubtKind
   siteId: string
   review: string
   snapshotId: string | null
@@ -28,15 +24,15 @@ export type Review = {
 
 /** A doubt about a host that was seen from outside. It leaves no snapshot, and closes when the doubt is no longer news. */
 export const doubtFromOutside = (siteId: string, deviceId: string, review: string, now: string): Review => ({
-  ...{ deviceId, siteId, review, snapshotId: null, since: now },
+  ...{ deviceId, kind: 'outside', siteId, review, snapshotId: null, since: now },
   endsAt: later(now, liveMs),
 })
 
-/** Opens reviews of devices, or updates the reason of open ones. */
+/** Opens reviews of devices, or updates the reason of open ones of the same kind. */
 export async function recordReviews(tx: Tx, reviews: readonly Review[]): Promise<void> {
-  const last = new Map(reviews.map((each) => [each.deviceId, { endsAt: null, ...each }]))
+  const last = new Map(reviews.map((each) => [`${each.deviceId} ${each.kind}`, { endsAt: null, ...each }]))
   await tx.upsertRows(tx.tables(identityTables).deviceReviews, [...last.values()], {
-    target: ['deviceId'],
+    target: ['deviceId', 'kind'],
     set: ['review', 'snapshotId', 'endsAt'],
   })
 }
@@ -48,16 +44,19 @@ export async function openReviews(db: Db, deviceId: string): Promise<string[]> {
   return open.map(({ review }) => review)
 }
 
+/** Kinds of reviews that follow from all sightings of a device. */
+export const derivedKinds: readonly DoubtKind[] = ['outside', 'twins', 'crowd']
+
 /** Closes the reviews of devices that a person has checked or decided on. */
 export async function closeReviews(tx: Tx, deviceIds: readonly string[]): Promise<void> {
   const { deviceReviews: reviews } = tx.tables(identityTables)
   await tx.delete(reviews).where(among(reviews.deviceId, deviceIds))
 }
 
-/** Closes the reviews of devices that concern no snapshot: they follow from all sightings of a device. */
-export async function closeDerivedReviews(tx: Tx, deviceIds: readonly string[]): Promise<void> {
+/** Closes the reviews of devices that are of these kinds. */
+export async function closeReviewsOf(tx: Tx, kinds: readonly DoubtKind[], deviceIds: readonly string[]): Promise<void> {
   const { deviceReviews: reviews } = tx.tables(identityTables)
-  await tx.delete(reviews).where(and(among(reviews.deviceId, deviceIds), isNull(reviews.snapshotId)))
+  await tx.delete(reviews).where(and(among(reviews.deviceId, deviceIds), inArray(reviews.kind, [...kinds])))
 }
 
 /** Closes reviews whose reason no longer applies; a periodic job. */
@@ -66,10 +65,4 @@ export async function closeEndedReviews({ store }: SystemContext, time: TrustedT
     const { deviceReviews: reviews } = tx.tables(identityTables)
     await tx.delete(reviews).where(lt(reviews.endsAt, time.now))
   })
-}
-
-/** Closes the reviews of devices that two machines seemed to use, because their agent was removed. */
-export async function closeTwinReviews(tx: Tx, deviceIds: readonly string[]): Promise<void> {
-  const { deviceReviews: reviews } = tx.tables(identityTables)
-  await tx.delete(reviews).where(and(among(reviews.deviceId, deviceIds), isNotNull(reviews.endsAt)))
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'
-import { closeTwinReviews } from '../../device-records/reviews.ts'
+import { closeReviewsOf } from '../../device-records/reviews.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { enrolmentTables } from '../../store/schema/enrollment.ts'
@@ -16,7 +16,7 @@ export async function deleteAgent(ctx: Context, id: string, expects?: Preconditi
     expects?.(toAgent(agent, await agentScheduleOf(tx, ctx.siteId), ctx.clock.now()))
     const { agents } = tx.tables(enrolmentTables)
     await tx.delete(agents).where(eq(agents.id, id))
-    if (agent.deviceId !== null) await closeTwinReviews(tx, [agent.deviceId])
+    if (agent.deviceId !== null) await closeReviewsOf(tx, ['twins'], [agent.deviceId])
     const rows = [{ verb: 'Deleted' as const, entity: 'Agent', entityId: id, from: agent.hostname }]
     await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor, timestamp, rows })
   })

@@ -166,7 +166,14 @@ describeOnEitherEngine('an archived device', ({ open }) => {
     await submit(
       agent(2, { ...pc, agentId: 'a3', hostname: 'clone', macAddresses: ['00:1b:21:3c:9d:f9'], ipAddresses: [] }),
     )
-    const review = { deviceId: id, siteId: ctx.siteId, review: 'Two things changed.', snapshotId: null, since: at(0) }
+    const review = {
+      deviceId: id,
+      siteId: ctx.siteId,
+      kind: 'match' as const,
+      review: 'Two things changed.',
+      snapshotId: null,
+      since: at(0),
+    }
     await ctx.store.write((tx) => tx.insert(tx.tables(identityTables).deviceReviews).values(review))
     const devices = async () => [
       (await read<List<{ deviceId: string }>>('/api/v1/compliance')).items.some(({ deviceId }) => deviceId === id),

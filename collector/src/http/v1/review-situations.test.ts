@@ -4,6 +4,7 @@ import type { Review } from '@rollcall/shared/api/review.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { expect, it } from 'vitest'
+import { closeEndedReviews } from '../../device-records/reviews.ts'
 import { closeOutlivedReviews } from '../../identity/reviews/close-outlived-reviews.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { cases } from '../../ingest/testing/cases.ts'
@@ -212,6 +213,24 @@ describeOnEitherEngine('a situation to review', ({ open }) => {
     expect(await reviews()).toHaveLength(1)
     await submit(listed(9, { hostname: 'srv-files', serialNumber: 'PF2X9ABC' }))
     expect(await reviews()).toEqual([])
+  })
+
+  it('stays open beside that of two machines in turn, which ends by itself', async () => {
+    const machine = { ...virtual, manufacturer: 'LENOVO', serialNumber: 'PF2X9ABC' }
+    const copyAt = (minutes: number) => agent(minutes, { ...machine, ipAddresses: [`10.30.0.${minutes % 2}`] })
+    const entry = listed(0, { hostname: 'Reception', serialNumber: 'PF2X9ABC' })
+    const observations = [entry, ...[1, 2, 3, 4].map(copyAt)]
+    for (const delivered of [observations, observations.toReversed()]) {
+      const { ctx, submit, reviews, advance } = await setUp()
+      for (const each of delivered) await submit(each)
+      const [name, twins] = [/name changed|different names/, /^Two machines seem to use this identity/]
+      const open = (await reviews()).sort((a, b) => a.review.length - b.review.length)
+      expect(open).toMatchObject([{ review: expect.stringMatching(name) }, { review: expect.stringMatching(twins) }])
+      expect(open.map(({ sides }) => sides.length)).toEqual([2, 0])
+      advance(15 * 86_400)
+      await closeEndedReviews(ctx, timeOf(ctx))
+      expect(await reviews()).toMatchObject([{ review: expect.stringMatching(name) }])
+    }
   })
 
   it('closes when the two sides of a doubtful match separate', async () => {

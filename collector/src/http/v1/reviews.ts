@@ -36,7 +36,7 @@ const close = v1Route({
   operationId: 'closeReview',
   tags,
   summary: 'Confirm the match of a device',
-  description: 'Closes the review of the device. Another doubtful match opens a new one.',
+  description: 'Closes the reviews of the device. Another doubtful match opens a new one.',
   request: { params: idParamsSchema },
   responses: { 204: { description: 'Confirmed, or there was nothing to review' } },
 })

@@ -2,13 +2,15 @@ import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import { doNotMergePartners } from '../../device-records/do-not-merge.ts'
 import { findCandidates } from '../../device-records/find-candidates.ts'
 import { type DeviceRecord, loadDevices } from '../../device-records/load-devices.ts'
-import { crowdMax } from '../../device-records/reviews.ts'
 import { findTraces, isTrace, loadSightings, type SightingRow } from '../../device-records/sightings.ts'
 import { foundationOf } from '../../devices/sightings/first-sighting.ts'
 import { keyOf, type LookupKey, lookupKeys } from '../../matching/lookup-keys.ts'
 import { isTransientSighting, type Sighting } from '../../matching/sighting.ts'
 import type { Db } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
+
+/** Maximum of devices that are reclustered together. */
+export const crowdMax = 64
 
 /** Everything that may decide to which device some sightings belong. */
 export type Component = {

@@ -1,5 +1,5 @@
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
-import { closeDerivedReviews, crowded, doubtFromOutside, liveMs, recordReviews } from '../../device-records/reviews.ts'
+import { closeReviewsOf, derivedKinds, doubtFromOutside, liveMs, recordReviews } from '../../device-records/reviews.ts'
 import type { SightingRow } from '../../device-records/sightings.ts'
 import { applyChangesets } from '../../devices/changeset/apply.ts'
 import { later } from '../../lib/shift-time.ts'
@@ -11,7 +11,7 @@ import { countingOn } from '../junk/counted-evidence.ts'
 import { mergeByRule } from '../merge/merge-by-rule.ts'
 import { closeResolvedReviews, doubtfulMatches } from '../reviews/close-resolved-reviews.ts'
 import { type Assignment, assignGroups, rowsOf } from './assign-groups.ts'
-import { type Component, loadComponent } from './component.ts'
+import { type Component, crowdMax, loadComponent } from './component.ts'
 import { movedSnapshots } from './moved-snapshots.ts'
 import { resynced } from './recluster-changeset.ts'
 import { rewrittenDevices } from './rewritten-devices.ts'
@@ -46,7 +46,7 @@ export async function recluster(tx: Tx, { siteId, reported, now }: Reclustering)
     await recordReviews(
       tx,
       [...reported.keys()].map((deviceId) => ({
-        ...{ deviceId, siteId, review: crowded, snapshotId: null, since: now },
+        ...{ deviceId, kind: 'crowd' as const, siteId, review: crowded, snapshotId: null, since: now },
         endsAt: later(now, liveMs),
       })),
     )
@@ -69,8 +69,9 @@ export async function recluster(tx: Tx, { siteId, reported, now }: Reclustering)
   const others = assignments.filter((assignment) => !changed.includes(assignment))
   await applyChangesets(tx, resynced(operation, others, component))
   const holderNow = (deviceId: string, key: string) => deviceNow(assignments, deviceId, key)
-  await closeDerivedReviews(
+  await closeReviewsOf(
     tx,
+    derivedKinds,
     changed.map(({ deviceId }) => deviceId),
   )
   await recordReviews(
@@ -80,6 +81,9 @@ export async function recluster(tx: Tx, { siteId, reported, now }: Reclustering)
   await closeResolvedReviews(tx, siteId, doubtful, holderNow)
   return { deviceNow: holderNow, shared: sharedBy(assignments), changed: changed.map(({ deviceId }) => deviceId) }
 }
+
+/** Review of a device that belongs to a crowd. All of them are one situation. */
+const crowded = `More than ${crowdMax} devices share its identifiers. It stays as matched on arrival.`
 
 /** Doubts about the answers of a device that no audit has read. */
 const doubtsFromOutside = ({ deviceId, group }: Assignment, siteId: string, now: string) =>

@@ -1,4 +1,4 @@
-import { and, asc, gt, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, asc, eq, gt, lt } from 'drizzle-orm'
 import { loadDevices } from '../../device-records/load-devices.ts'
 import { liveMs } from '../../device-records/reviews.ts'
 import type { SightingRow } from '../../device-records/sightings.ts'
@@ -30,7 +30,7 @@ export async function closeOutlivedReviews({ store }: SystemContext, time: Trust
     const from: string = after
     after = await store.write(async (tx) => {
       const { deviceReviews: reviews } = tx.tables(identityTables)
-      const isOld = and(isNotNull(reviews.snapshotId), isNull(reviews.endsAt), lt(reviews.since, time.before(liveMs)))
+      const isOld = and(eq(reviews.kind, 'match'), lt(reviews.since, time.before(liveMs)))
       const rows = await tx
         .select({ deviceId: reviews.deviceId, siteId: reviews.siteId })
         .from(reviews)
@@ -51,7 +51,7 @@ export async function closeOutlivedReviews({ store }: SystemContext, time: Trust
           records.map(({ row }) => {
             const about = { entity: 'Device', entityId: row.id, deviceId: row.id }
             const change = { verb: 'Modified' as const, ...about, field: 'review', from: textOf.get(row.id) ?? null }
-            const closed = { deviceId: row.id, row: { before: row, after: row }, review: 'closed' as const }
+            const closed = { deviceId: row.id, row: { before: row, after: row }, review: 'settled' as const }
             return { operation, ...closed, changes: [change], events: [] }
           }),
         )
@@ -72,8 +72,7 @@ function isOutlived({ key, snapshot }: DoubtfulMatch, sightings: readonly Sighti
     ...{ key: '', evidence: [...evidence] },
     ...{ firstAt: at, lastAt: at },
   }
-  const { agreeing, others } = sidesOf(doubtful, sightings)
-  const contrary = others.filter((row) => !agreeing.includes(row))
+  const { agreeing, contrary } = sidesOf(doubtful, sightings)
   if (contrary.length === 0 || confidenceIn(doubtful, contrary) < confidenceMin) return false
   const [one, other] = [spanOf([doubtful, ...agreeing]), spanOf(contrary)]
   const [earlier, newer] = one.firstAt < other.firstAt ? [one, other] : [other, one]

@@ -1,6 +1,6 @@
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
-import { and, isNotNull } from 'drizzle-orm'
-import { closeReviews, type Review, recordReviews } from '../../device-records/reviews.ts'
+import { and, eq } from 'drizzle-orm'
+import { closeReviewsOf, type Review, recordReviews } from '../../device-records/reviews.ts'
 import { loadSightingSummaries, loadSightings, type SightingRow } from '../../device-records/sightings.ts'
 import { evidenceOfState } from '../../devices/sightings/snapshot-sighting.ts'
 import type { Candidate } from '../../matching/candidates.ts'
@@ -27,7 +27,7 @@ export async function doubtfulMatches(db: Db, deviceIds: readonly string[]): Pro
   const rows = await db
     .select()
     .from(reviews)
-    .where(and(among(reviews.deviceId, deviceIds), isNotNull(reviews.snapshotId)))
+    .where(and(among(reviews.deviceId, deviceIds), eq(reviews.kind, 'match')))
   if (rows.length === 0) return []
   // Other observations may have moved the times of its sighting, so its evidence names it.
   const states = await statesOf(
@@ -76,13 +76,42 @@ export async function closeResolvedReviews(
     placed.map(({ review }) => review.deviceId),
   )
   const standing = placed.filter(({ key, review }) => !isResolved(key, sightings.get(review.deviceId) ?? []))
-  await closeReviews(
+  await closeReviewsOf(
     tx,
+    ['match'],
     doubtful.map(({ review }) => review.deviceId),
   )
   await recordReviews(
     tx,
     standing.map(({ review }) => review),
+  )
+}
+
+/** Two sightings of one device that show two machines in turn. */
+type TurnPair = { deviceId: string; rows: readonly [SightingRow, SightingRow] }
+
+/** Closes doubts about machines that take turns with what they are in doubt with: the review of the two replaces them. */
+export async function closeDoubtsInTurns(tx: Tx, siteId: string, pairs: readonly TurnPair[]): Promise<void> {
+  const ofDevice = Map.groupBy(pairs, ({ deviceId }) => deviceId)
+  const doubtful = await doubtfulMatches(tx, [...ofDevice.keys()])
+  if (doubtful.length === 0) return
+  const deviceIds = doubtful.map(({ review }) => review.deviceId)
+  const sightings = await countedSightings(tx, siteId, deviceIds)
+  const replaced = doubtful.filter(({ key, review: { deviceId } }) => {
+    const all = sightings.get(deviceId) ?? []
+    const doubt = all.find((row) => row.key === key)
+    if (!doubt) return false
+    const { agreeing, contrary } = sidesOf(doubt, all)
+    const own = new Set([doubt, ...agreeing].map((row) => row.key))
+    const inTurn = (ofDevice.get(deviceId) ?? []).flatMap(({ rows: [a, b] }) =>
+      own.has(a.key) ? [b] : own.has(b.key) ? [a] : [],
+    )
+    return contrary.every((row) => inTurn.some((other) => other.key === row.key || isCertain(other, [row])))
+  })
+  await closeReviewsOf(
+    tx,
+    ['match'],
+    replaced.map(({ review }) => review.deviceId),
   )
 }
 
@@ -111,18 +140,19 @@ export async function countedSightings(
 function isResolved(key: string | undefined, sightings: readonly SightingRow[]): boolean {
   const doubtful = sightings.find((row) => row.key === key)
   if (!doubtful) return key !== undefined
-  const { agreeing, others } = sidesOf(doubtful, sightings)
-  const contrary = others.filter((row) => !agreeing.includes(row) && !agreeing.some((each) => replaces(each, row)))
+  const { agreeing, contrary: all } = sidesOf(doubtful, sightings)
+  const contrary = all.filter((row) => !agreeing.some((each) => replaces(each, row)))
   if (contrary.length === 0 || agreeing.some((row) => isCertain(row, contrary))) return true
   return contrary.some((row) => replaces(row, doubtful) && hasProof(row, contrary))
 }
 
-/** Audits of a device besides a doubtful one: all, and those that agree with it without doubt. */
+/** Audits of a device besides a doubtful one: those that agree with it without doubt, and the others. */
 export function sidesOf(doubtful: Pick<SightingRow, 'key' | 'evidence' | 'lastAt'>, sightings: readonly SightingRow[]) {
   const others = sightings.filter(
     (row) => row.key !== doubtful.key && row.depth === 'audit' && !isTransientSighting(row),
   )
-  return { others, agreeing: others.filter((row) => isCertain(row, [doubtful])) }
+  const agreeing = others.filter((row) => isCertain(row, [doubtful]))
+  return { agreeing, contrary: others.filter((row) => !agreeing.includes(row)) }
 }
 
 const replaces = (entry: SightingRow, older: SightingRow): boolean =>

@@ -10,7 +10,7 @@ import type { Context } from '../../lib/context.ts'
 import { decided } from '../recluster/decide-sightings.ts'
 
 /**
- * Closes the review of a device that a person has checked and confirmed: its sightings are of one machine, and no rule
+ * Closes the reviews of a device that a person has checked and confirmed: its sightings are of one machine, and no rule
  * doubts them again. Without a review nothing changes.
  */
 export async function closeReview(ctx: Context, id: string): Promise<void> {

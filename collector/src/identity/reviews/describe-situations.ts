@@ -7,7 +7,7 @@ import { shownAgainst, textOf } from '../../matching/shown-value.ts'
 import { siteSettings } from '../../sites/settings.ts'
 import type { Db } from '../../store/store.ts'
 import { ifNothingIsDone } from './if-nothing-is-done.ts'
-import { type Side, sidesOfDevices, sidesOfDoubts } from './sides.ts'
+import { type Side, sidesOfDevices, sidesOfDoubt } from './sides.ts'
 import type { Situation } from './situations.ts'
 
 /** Limits of one review: a value may have many devices. */
@@ -19,10 +19,6 @@ export async function describeSituations(db: Db, siteId: string, situations: rea
   const ids = situations.flatMap(({ deviceIds }) => [...deviceIds].slice(0, devicesMax))
   const listed = await briefDevices(db, ids)
   const ofDevices = await sidesOfDevices(db, [...listed.values()])
-  const ofDoubts = sidesOfDoubts(
-    situations.flatMap(({ doubts, pairs, collisions }) => (pairs.length + collisions.length > 0 ? [] : doubts)),
-    listed,
-  )
   const { retention } = await siteSettings(db, siteId)
   return situations.flatMap((situation): Review[] => {
     const devices = [...situation.deviceIds].flatMap((id) => listed.get(id) ?? []).sort(byAge)
@@ -30,8 +26,8 @@ export async function describeSituations(db: Db, siteId: string, situations: rea
     const [first] = devices
     if (!first) return []
     const isAlone = situation.collisions.length + situation.pairs.length === 0
-    const sides: readonly Side[] | undefined =
-      isAlone && doubt ? ofDoubts.get(doubt.deviceId) : devices.flatMap(({ id }) => ofDevices.get(id) ?? [])
+    const sides: readonly Side[] =
+      isAlone && doubt ? sidesOfDoubt(doubt, first) : devices.flatMap(({ id }) => ofDevices.get(id) ?? [])
     const waiting = ifNothingIsDone(situation, devices, retention)
     return [
       { ...(isAlone ? aboutDoubt(situation) : aboutRecords(situation)), devices, sides: shown(sides), ...waiting },
@@ -42,7 +38,7 @@ export async function describeSituations(db: Db, siteId: string, situations: rea
 const byAge = (a: BriefDevice, b: BriefDevice): number =>
   a.firstSeen === b.firstSeen ? (a.id < b.id ? -1 : 1) : a.firstSeen < b.firstSeen ? -1 : 1
 
-const shown = (sides: readonly Side[] = []): ReviewSide[] => sides.slice(0, devicesMax)
+const shown = (sides: readonly Side[]): ReviewSide[] => sides.slice(0, devicesMax)
 
 type About = Omit<Review, 'devices' | 'sides' | 'ifNothingIsDone'>
 

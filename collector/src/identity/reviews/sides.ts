@@ -35,37 +35,25 @@ export async function sidesOfDevices(db: Db, devices: readonly BriefDevice[]): P
   )
 }
 
-/** The two sides of each doubtful match, by the device's id: the device as it was, and the snapshot. */
-export function sidesOfDoubts(
-  doubts: Situation['doubts'],
-  devices: ReadonlyMap<string, BriefDevice>,
-): Map<string, Side[]> {
-  return new Map(
-    doubts.flatMap(({ deviceId, snapshot }) => {
-      const device = devices.get(deviceId)
-      if (!device || !snapshot) return []
-      const { match } = snapshot
-      const valuesOf = (side: 'observed' | 'known') => [
-        ...match.matched,
-        ...match.against.flatMap((each) =>
-          each.kind === 'device' ? [] : (each[side] ?? []).map((value) => ({ kind: each.kind as EvidenceKind, value })),
-        ),
-      ]
-      const { auditDate: at } = snapshot
-      const before = {
-        firstSeen: device.firstSeen,
-        lastSeen: device.firstSeen < at ? device.lastSeen : device.firstSeen,
-      }
-      const sides: Side[] = [
-        { deviceId, name: device.name, source: null, ...before, evidence: firstOfKinds(valuesOf('known')) },
-        {
-          ...{ deviceId, name: snapshot.report.name || device.name, source: snapshot.source },
-          ...{ firstSeen: at, lastSeen: at, evidence: firstOfKinds(valuesOf('observed')) },
-        },
-      ]
-      return [[deviceId, sides] as const]
-    }),
-  )
+/** The two sides of a doubtful match: the device as it was, and the snapshot. Other doubts have no sides. */
+export function sidesOfDoubt({ snapshot }: Situation['doubts'][number], device: BriefDevice): Side[] {
+  if (!snapshot) return []
+  const { match, auditDate: at } = snapshot
+  const valuesOf = (side: 'observed' | 'known') => [
+    ...match.matched,
+    ...match.against.flatMap((each) =>
+      each.kind === 'device' ? [] : (each[side] ?? []).map((value) => ({ kind: each.kind as EvidenceKind, value })),
+    ),
+  ]
+  const { id: deviceId, name, firstSeen } = device
+  const lastSeen = firstSeen < at ? device.lastSeen : firstSeen
+  return [
+    { deviceId, name, source: null, firstSeen, lastSeen, evidence: firstOfKinds(valuesOf('known')) },
+    {
+      ...{ deviceId, name: snapshot.report.name || name, source: snapshot.source },
+      ...{ firstSeen: at, lastSeen: at, evidence: firstOfKinds(valuesOf('observed')) },
+    },
+  ]
 }
 
 /** Some values of each kind. A serial number is shown with its manufacturer, if that was reported. */

@@ -1,7 +1,7 @@
 import type { IdentityValue } from '@rollcall/shared/inventory/match.ts'
 import { and, asc, desc, eq } from 'drizzle-orm'
 import { isListed } from '../../device-records/listed-devices.ts'
-import { crowded, type Review } from '../../device-records/reviews.ts'
+import type { Review } from '../../device-records/reviews.ts'
 import { passingKinds } from '../../matching/choose-device.ts'
 import { shownValues, spelledAlike } from '../../matching/shown-value.ts'
 import { type MatchedSnapshot, readMatches } from '../../snapshots/read/read-matches.ts'
@@ -91,9 +91,9 @@ function foldDoubts(situations: readonly Situation[], doubts: readonly Doubt[]):
   const ofDevice = new Map<string, Situation[]>()
   for (const situation of situations)
     for (const id of situation.deviceIds) ofDevice.set(id, [...(ofDevice.get(id) ?? []), situation])
-  const crowd: Situation = { ...nothing(), doubts: doubts.filter(({ review }) => review === crowded) }
+  const crowd: Situation = { ...nothing(), doubts: doubts.filter(({ kind }) => kind === 'crowd') }
   for (const { deviceId } of crowd.doubts) crowd.deviceIds.add(deviceId)
-  const single = doubts.filter(({ review }) => review !== crowded)
+  const single = doubts.filter(({ kind }) => kind !== 'crowd')
   return [
     ...(crowd.doubts.length > 0 ? [crowd] : []),
     ...single.flatMap((doubt) => {
@@ -129,7 +129,7 @@ async function openDoubts(db: Db, siteId: string): Promise<Doubt[]> {
     .select()
     .from(reviews)
     .where(and(eq(reviews.siteId, siteId), isListed(db, reviews.deviceId)))
-    .orderBy(asc(reviews.since), asc(reviews.deviceId))
+    .orderBy(asc(reviews.since), asc(reviews.deviceId), asc(reviews.kind))
     .limit(openMax)
   const matched = await readMatches(
     db,

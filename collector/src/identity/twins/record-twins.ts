@@ -1,6 +1,7 @@
 import type { SightingRow } from '../../device-records/sightings.ts'
 import { type Machine, openTwinReview } from '../../device-records/twin-review.ts'
 import type { Tx } from '../../store/store.ts'
+import { closeDoubtsInTurns } from '../reviews/close-resolved-reviews.ts'
 import { findTwins, type Suspect } from './find-twins.ts'
 
 /**
@@ -9,6 +10,7 @@ import { findTwins, type Suspect } from './find-twins.ts'
  */
 export async function recordTwins(tx: Tx, siteId: string, suspects: readonly Suspect[], now: string): Promise<void> {
   const twins = await findTwins(tx, siteId, suspects)
+  await closeDoubtsInTurns(tx, siteId, twins)
   for (const [deviceId, [latest]] of Map.groupBy(twins, (each) => each.deviceId)) {
     if (!latest) continue
     const [one, other] = latest.rows

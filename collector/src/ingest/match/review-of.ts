@@ -22,7 +22,7 @@ export function reviewOf(
   if (state && isOfTwoNetworks(work, observation, before)) return doubtFromOutside(siteId, deviceId, ofTwoNetworks, now)
   // A new device that resembles another one is a pair of likely duplicates.
   if (review === null || decision === 'new') return undefined
-  if (state) return { deviceId, siteId, review, snapshotId: state.snapshotId, since: now }
+  if (state) return { deviceId, kind: 'match', siteId, review, snapshotId: state.snapshotId, since: now }
   // From outside, a device that an audit has read shows the names and cards of its clusters and adapters, too.
   return wasAudited(before.states) ? undefined : doubtFromOutside(siteId, deviceId, review, now)
 }

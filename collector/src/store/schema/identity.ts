@@ -3,6 +3,12 @@ import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import type { Kit } from '../kit.ts'
 import { deviceTables } from './devices.ts'
 
+/**
+ * `match`: about the match of a snapshot. `outside`: about a host that was seen from outside. `twins`: two machines seem
+ * to use the device. `crowd`: too many devices share its identifiers.
+ */
+export type DoubtKind = 'match' | 'outside' | 'twins' | 'crowd'
+
 export const identityTables = (kit: Kit) => ({
   /** Values that identify no device on this site. */
   identityJunk: kit.table(
@@ -51,23 +57,27 @@ export const identityTables = (kit: Kit) => ({
       kit.index('identity_collisions_last').on(t.siteId, t.lastAt),
     ],
   ),
-  /** Devices whose match a person should check. */
+  /** Devices whose match a person should check, one review of each kind. */
   deviceReviews: kit.table(
     'device_reviews',
     {
       deviceId: kit
         .text('device_id')
-        .primaryKey()
+        .notNull()
         .references(() => kit.tables(deviceTables).devices.id, { onDelete: 'cascade' }),
+      kind: kit.text<DoubtKind>('kind').notNull(),
       siteId: kit.text('site_id').notNull(),
       /** Text of the latest review. */
       review: kit.text('review').notNull(),
-      /** Snapshot of the review; null if it concerns the device. */
+      /** Snapshot of a `match`; null for the other kinds. */
       snapshotId: kit.text('snapshot_id'),
       since: kit.time('since').notNull(),
       /** Time at which it closes unless it is recorded again; null: a person closes it. */
       endsAt: kit.time('ends_at'),
     },
-    (t) => [kit.index('device_reviews_since').on(t.siteId, t.since, t.deviceId)],
+    (t) => [
+      kit.primaryKey({ columns: [t.deviceId, t.kind] }),
+      kit.index('device_reviews_since').on(t.siteId, t.since, t.deviceId),
+    ],
   ),
 })

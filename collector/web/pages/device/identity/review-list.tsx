@@ -52,8 +52,8 @@ export function ReviewList({ reviews }: { reviews: readonly Review[] }) {
   )
 }
 
-const keyOf = ({ kind, devices, evidence }: Review): string =>
-  [kind, ...devices.map(({ id }) => id), ...evidence.map(({ value }) => value)].join(' ')
+const keyOf = ({ kind, devices, evidence, review }: Review): string =>
+  [kind, ...devices.map(({ id }) => id), ...evidence.map(({ value }) => value), review].join(' ')
 
 function Brief({ device: { id, name, type, ipAddress, macAddress, serialNumber, lastSeen } }: { device: BriefDevice }) {
   const identifiers = [ipAddress, macAddress, serialNumber].filter((value) => value !== null)

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import type { Kit } from '../store/kit.ts'
+import { readMigrations } from '../store/migrations.ts'
+import { openStore } from '../store/open.ts'
+import { identityTables } from '../store/schema/identity.ts'
+import { describeOnBothEngines } from '../store/testing/stores.ts'
+
+/** Earlier tables, as far as a review needs them. */
+const oldTables = (kit: Kit) => ({
+  devices: kit.table('devices', {
+    id: kit.text('id').primaryKey(),
+    siteId: kit.text('site_id').notNull(),
+    name: kit.text('name').notNull(),
+    nameKey: kit.text('name_key').notNull(),
+    type: kit.text('type').notNull(),
+    searchText: kit.text('search_text').notNull(),
+    firstSeen: kit.time('first_seen').notNull(),
+    lastSeen: kit.time('last_seen').notNull(),
+    modifiedAt: kit.time('modified_at').notNull(),
+    customFields: kit.json<object>('custom_fields').notNull(),
+  }),
+  reviews: kit.table('device_reviews', {
+    deviceId: kit.text('device_id').notNull(),
+    siteId: kit.text('site_id').notNull(),
+    review: kit.text('review').notNull(),
+    snapshotId: kit.text('snapshot_id'),
+    since: kit.time('since').notNull(),
+    endsAt: kit.time('ends_at'),
+  }),
+})
+
+describeOnBothEngines('open reviews of an earlier release', ({ engine, newDatabase }) => {
+  it('have the kind of their reason, and leave room for others', async () => {
+    await using stack = new AsyncDisposableStack()
+    const store = await openStore(await newDatabase())
+    stack.defer(() => store.close())
+    const migrations = await readMigrations(engine)
+    const at = migrations.findIndex(({ name }) => name.endsWith('_device_review_kinds.sql'))
+    await store.migrate(migrations.slice(0, at))
+    const time = '2026-11-20T08:00:00.000Z'
+    const open = [
+      { kind: 'match', review: 'Network card changed.', snapshotId: 's1' },
+      { kind: 'twins', review: 'Two machines seem to use this identity: they report in turn.', endsAt: time },
+      { kind: 'crowd', review: 'More than 64 devices share its identifiers. It stays as matched.', endsAt: time },
+      { kind: 'outside', review: 'Two Audit Services reach a host at one private address.', endsAt: time },
+    ].map((each, index) => ({
+      deviceId: `d${index}`,
+      siteId: 's',
+      snapshotId: null,
+      since: time,
+      endsAt: null,
+      ...each,
+    }))
+    await store.write(async (tx) => {
+      const { devices, reviews } = tx.tables(oldTables)
+      const row = { siteId: 's', name: 'pc', nameKey: 'pc', type: 'computer', searchText: 'pc', customFields: {} }
+      const times = { firstSeen: time, lastSeen: time, modifiedAt: time }
+      await tx.insertRows(
+        devices,
+        open.map(({ deviceId: id }) => ({ id, ...row, ...times })),
+      )
+      await tx.insertRows(
+        reviews,
+        open.map(({ kind, ...each }) => each),
+      )
+    })
+    await store.migrate(migrations)
+    const { deviceReviews } = store.tables(identityTables)
+    expect(await store.read((db) => db.select().from(deviceReviews).orderBy(deviceReviews.deviceId))).toEqual(open)
+    await store.write((tx) => tx.insert(deviceReviews).values({ ...open[0], deviceId: 'd1', kind: 'match' } as never))
+    expect(await store.read((db) => db.$count(deviceReviews))).toBe(5)
+  })
+})

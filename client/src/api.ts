@@ -192,6 +192,7 @@ export type TaskChangedEvent = {
       notAudited: number
       failed: number
       reasons: AuditReasonCount[]
+      unread: UnreadHost[]
     }
   }
 }
@@ -204,6 +205,14 @@ export type AuditReasonCount = {
 }
 
 export type AuditState = 'audited' | 'notAudited' | 'failed'
+
+export type UnreadHost = {
+  address: string
+  deviceId: string | null
+  state: AuditState
+  reason: AuditReason
+  text: string
+}
 
 export type SoftwareModifiedEvent = {
   specversion: '1.0'

@@ -7,13 +7,14 @@ import { editShape } from './change.ts'
 import { idSchema, text, timeSchema } from './common.ts'
 import { complianceKindSchema } from './compliance.ts'
 import { identifierManufacturer, identityText } from './device-history.ts'
-import { shownReasonSchema } from './host-audit.ts'
+import { shownReasonSchema, shownStateSchema } from './host-audit.ts'
 import { identityJunkKindSchema } from './identity-junk.ts'
 import { ruleSeveritySchema } from './rule.ts'
 import { type EventType, eventTypeSchema, eventTypes } from './site-settings.ts'
 import { storageProblemSchema } from './snapshot-storage.ts'
 import { softwareGroupSchema } from './software.ts'
 import { taskRecordSchema, taskStatusSchema } from './task.ts'
+import { taskHostSchema } from './task-host.ts'
 
 type Kind<Shape extends z.ZodRawShape> = { description: string; subject: string; data: z.ZodObject<Shape> }
 
@@ -54,6 +55,25 @@ const ruleFinding = z
       .meta({ description: 'The change, if one caused the finding' }),
   })
   .meta({ id: 'RuleFinding' })
+
+/** Maximum of hosts that an event names. */
+export const unreadHostsMax = 20
+const unread = z
+  .array(
+    z
+      .object({
+        address: taskHostSchema.shape.address,
+        deviceId: idSchema.nullable().meta({ description: 'null if nothing was stored of the host' }),
+        state: shownStateSchema,
+        reason: shownReasonSchema,
+        text: text('SNMPv3 auditor-256: user known, wrong authentication passphrase or protocol'),
+      })
+      .meta({ id: 'UnreadHost' }),
+  )
+  .max(unreadHostsMax)
+  .meta({
+    description: `Hosts that the task tried to read and could not, also those that no task ever read: at most ${unreadHostsMax}, the most telling reasons first. The hosts of the task have all`,
+  })
 
 /** Data of each type of event: names, ids and the outcome. A reader that needs more reads the resource. */
 const kinds = {
@@ -102,6 +122,7 @@ const kinds = {
     status: taskStatusSchema,
     hosts: taskRecordSchema.shape.progress
       .pick({ hostsFound: true, audited: true, notAudited: true, failed: true, reasons: true })
+      .extend({ unread })
       .optional()
       .meta({ description: 'Set when the task has ended' }),
   }),

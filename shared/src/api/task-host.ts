@@ -6,7 +6,7 @@ import { hostAuditSchema, shownReasonSchema, shownStateSchema } from './host-aud
 const hostOutcomeSchema = z.enum(['new', 'known', 'ignored', 'tested'])
 export type HostOutcome = z.infer<typeof hostOutcomeSchema>
 
-const taskHostSchema = z
+export const taskHostSchema = z
   .object({
     address: text('10.20.0.7').meta({
       description: 'The address that answered, or the id of a cloud instance, such as `aws/i-0abcd1234`',

@@ -121,5 +121,17 @@ export function hostAuditOf(attempts: readonly AuditAttempt[], isAudited: boolea
 /** Returns true if the host was audited. */
 export const isAudited = ({ reason }: Pick<HostAudit, 'reason'>): boolean => auditReasons[reason] === 'audited'
 
+/** Results of hosts that nobody tried to read, or whose Audit Service does not say. */
+const withoutAttempt: ReadonlySet<AuditReason> = new Set<AuditReason>([
+  'ping-only',
+  'listed-only',
+  'ignored',
+  'not-reported',
+])
+
+/** Returns true if a task tried to read the host and could not. */
+export const isUnread = (audit: Pick<HostAudit, 'reason'>): boolean =>
+  !isAudited(audit) && !withoutAttempt.has(audit.reason)
+
 /** Returns the outcome of a host that was not tried. */
 export const untried = (reason: AuditReason): HostAudit => ({ reason, attempts: [] })

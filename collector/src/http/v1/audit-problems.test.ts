@@ -103,6 +103,30 @@ describeOnEitherEngine('a device that an earlier scan could read', ({ open }) =>
     ])
   })
 
+  it('is named with its reason by the event of its task, as are hosts that no scan ever read', async () => {
+    const { ctx, scan, unread } = await setUp()
+    await recordListener(ctx, ctx.siteId)
+    const crowd = Array.from({ length: 25 }, (_, index): [Observation, HostAudit] => [
+      ping(0, `10.0.0.${100 + index}`, `00:1b:21:00:01:${10 + index}`),
+      index === 24 ? refused('wrong-authentication') : index === 23 ? untried('ping-only') : refused('no-answer'),
+    ])
+    await scan(unread('unknown-user'), ...crowd)
+    await sequenceEvents(ctx, async () => undefined)
+    const events = await eventsAfter(ctx, ctx.siteId, { batch: 0, id: '' }, 1_000)
+    const ended = events.find(({ type, data }) => type === 'task.changed' && 'hosts' in data)
+    const { unread: named = [] } = (ended?.data['hosts'] ?? {}) as { unread?: { address: string; reason: string }[] }
+    expect(named.slice(0, 3)).toMatchObject([
+      {
+        ...{ address: '10.0.0.124', deviceId: expect.any(String), state: 'notAudited', reason: 'wrong-authentication' },
+        text: 'SNMPv3 user auditor: user known, wrong authentication passphrase or protocol',
+      },
+      { address, reason: 'unknown-user' },
+      { address: '10.0.0.100', reason: 'no-answer' },
+    ])
+    expect(named).toHaveLength(20)
+    expect(named.map(({ reason }) => reason)).not.toContain('ping-only')
+  })
+
   it.each([
     ['is only pinged', 'ping-only'],
     ['is scanned by an Audit Service without reasons', 'not-reported'],

@@ -1,4 +1,4 @@
-import { type AuditReason, type HostAudit, isAudited } from '@rollcall/shared/messages/host-audit.ts'
+import { type HostAudit, isAudited, isUnread } from '@rollcall/shared/messages/host-audit.ts'
 import { briefDevices } from '../../device-records/brief-devices.ts'
 import { lastReadOf } from '../../device-records/last-read.ts'
 import { type NewEvent, recordEvents } from '../../events/record-events.ts'
@@ -9,9 +9,6 @@ import { describeAudits } from '../tasks/describe-audits.ts'
 
 type Task = { id: string; siteId: string; createdAt: string }
 type AuditedDevice = { deviceId: string; audit: HostAudit }
-
-/** Results of hosts that nobody tried to read, or whose Audit Service does not say. */
-const withoutAttempt: ReadonlySet<AuditReason> = new Set<AuditReason>(['ping-only', 'listed-only', 'not-reported'])
 
 /**
  * Opens a problem of each device that an earlier scan could read and this task could not, and closes those of devices
@@ -26,7 +23,7 @@ export async function recordAuditProblems(
   const read = new Set(devices.filter(({ audit }) => isAudited(audit)).map(({ deviceId }) => deviceId))
   const unread = new Map(
     devices
-      .filter(({ deviceId, audit }) => !read.has(deviceId) && !isAudited(audit) && !withoutAttempt.has(audit.reason))
+      .filter(({ deviceId, audit }) => !read.has(deviceId) && isUnread(audit))
       .map(({ deviceId, audit }) => [deviceId, audit]),
   )
   const closed = read.size > 0 ? await closeProblems(tx, [...read]) : []

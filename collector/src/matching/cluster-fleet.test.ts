@@ -13,7 +13,12 @@ const namesOf = (groups: readonly Group[]) =>
     .sort()
 
 const partitionOf = (reported: readonly FleetObservation[]) =>
-  namesOf(clusterSightings(sightingsOf(reported.map(({ observation }) => observation)), { doNotMerge: new Map() }))
+  namesOf(
+    clusterSightings(sightingsOf(reported.map(({ observation }) => observation)), {
+      doNotMerge: new Map(),
+      services: new Map(),
+    }),
+  )
 
 const seeds = Array.from({ length: 60 }, (_, seed) => seed + 1)
 
@@ -22,6 +27,7 @@ it.each(seeds)('clusters a fleet correctly in any order and with repetitions (se
   const reported = dayOf(random)
   const groups = clusterSightings(sightingsOf(reported.map(({ observation }) => observation)), {
     doNotMerge: new Map(),
+    services: new Map(),
   })
   const machinesOf = new Map<string, Set<number>>()
   for (const { machine, observation } of reported) {
@@ -53,12 +59,14 @@ it.each(seeds)('applies decisions of a person in any order, against the rules (s
     return isDecided ? { ...sighting, decided: true, deviceId: ids[random(3)] ?? null } : sighting
   })
   const doNotMerge = new Map(ids.map((id) => [id, new Set(ids.filter((other) => other !== id))]))
-  const groups = clusterSightings(decided, { doNotMerge })
+  const groups = clusterSightings(decided, { doNotMerge, services: new Map() })
   for (const { decided: id, members } of groups) {
     const decidedIds = [...members.keys()].filter((member) => member.decided).map(({ deviceId }) => deviceId)
     expect(new Set([...decidedIds, ...(id === null ? [] : [id])]).size).toBeLessThan(2)
   }
   const decidedGroups = groups.flatMap(({ decided: id }) => id ?? [])
   expect(new Set(decidedGroups).size).toBe(decidedGroups.length)
-  expect(namesOf(clusterSightings(shuffled(decided, random), { doNotMerge }))).toEqual(namesOf(groups))
+  expect(namesOf(clusterSightings(shuffled(decided, random), { doNotMerge, services: new Map() }))).toEqual(
+    namesOf(groups),
+  )
 })

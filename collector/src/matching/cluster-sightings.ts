@@ -28,6 +28,8 @@ export type Group = {
 type Decisions = {
   /** Do-not-merge decisions between devices, by either's id. */
   doNotMerge: ReadonlyMap<string, ReadonlySet<string>>
+  /** Audit Services that last saw devices, by device. */
+  services: ReadonlyMap<string, string>
 }
 
 /** One end of a sighting. */
@@ -37,9 +39,15 @@ type Moment = { sighting: Sighting; at: string }
  * Clusters sightings into devices. They are replayed in order of time, so that the result depends only on the set of
  * sightings. A person's decisions hold, and two hosts that were live at once never become one.
  */
-export function clusterSightings(sightings: readonly Sighting[], { doNotMerge }: Decisions): Group[] {
+export function clusterSightings(sightings: readonly Sighting[], decisions: Decisions): Group[] {
   const all = combined(sightings)
-  const state: State = { groups: [], holders: new Map(), groupOf: new Map(), otherHosts: hostPairsOf(all), doNotMerge }
+  const state: State = {
+    groups: [],
+    holders: new Map(),
+    groupOf: new Map(),
+    otherHosts: hostPairsOf(all),
+    ...decisions,
+  }
   for (const sighting of all) if (sighting.decided) assignDecided(state, sighting)
   // Values that both groups have prove nothing about sightings before either.
   for (const [key, groups] of state.holders)
@@ -74,14 +82,13 @@ function combined(sightings: readonly Sighting[]): Sighting[] {
   })
 }
 
-type State = {
+type State = Decisions & {
   groups: Group[]
   /** Groups by a value that finds them. */
   holders: Map<string, Set<Group>>
   /** Groups of sightings with lasting evidence or a name. */
   groupOf: Map<Sighting, Group>
   otherHosts: ReadonlyMap<Sighting, ReadonlySet<Sighting>>
-  doNotMerge: Decisions['doNotMerge']
 }
 
 /** Finds sightings of two live hosts among those that share a value which would merge them. */
@@ -208,11 +215,16 @@ function addPair(state: State, group: Group, { sighting, at }: Moment, matched: 
 }
 
 /** Removes addresses from other groups that an Audit Service has just reached this one at. */
-function leaveAddresses(state: State, group: Group, { sighting: { evidence }, at }: Moment): void {
-  const reached = evidence.filter(({ kind }) => kind === 'ip')
-  for (const other of candidatesFor(state, { evidence: reached })) {
+function leaveAddresses(state: State, group: Group, { sighting, at }: Moment): void {
+  const evidence = sighting.evidence.filter(({ kind }) => kind === 'ip')
+  const serviceOf = ({ deviceId }: Sighting) => state.services.get(deviceId ?? '')
+  const own = serviceOf(sighting)
+  for (const other of candidatesFor(state, { evidence })) {
     if (other === group) continue
-    for (const [key, row] of [...other.identifiers]) if (losesAddress(row, reached, at)) drop(state, other, key)
+    const others = [...other.members.keys()].flatMap((member) => serviceOf(member) ?? [])
+    const isByOtherService = own !== undefined && others.length > 0 && !others.includes(own)
+    const reached = { evidence, observedAt: at, isByOtherService }
+    for (const [key, row] of [...other.identifiers]) if (losesAddress(row, reached)) drop(state, other, key)
   }
 }
 

@@ -2,6 +2,7 @@ import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
 import { isLocallyAdministered } from '@rollcall/shared/inventory/junk/addresses.ts'
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
+import { addressScope } from '@rollcall/shared/node/outbound/address-scope.ts'
 import type { StoredIdentifier } from './candidates.ts'
 import { keyOf } from './lookup-keys.ts'
 import { chosenForm, formOf, hasForm } from './shown-value.ts'
@@ -72,11 +73,22 @@ export const isComplete = ({ depth, isAudited, matched }: UpdateBasis): boolean 
 
 type UpdateBasis = { depth: Observation['depth']; isAudited: boolean; matched: readonly { kind: EvidenceKind }[] }
 
-/** Reports whether another device loses an address because an Audit Service has just reached this one at it. */
-export function losesAddress(row: StoredIdentifier, evidence: readonly Evidence[], observedAt: string): boolean {
+type Reached = {
+  evidence: readonly Evidence[]
+  observedAt: string
+  /** Another Audit Service saw the device that had the address. */
+  isByOtherService: boolean
+}
+
+/**
+ * Reports whether another device loses an address because an Audit Service has just reached this one at it. A private
+ * address that another Audit Service sees may be that of another branch.
+ */
+export function losesAddress(row: StoredIdentifier, { evidence, observedAt, isByOtherService }: Reached): boolean {
   return (
     (row.kind === 'ip' || row.kind === 'claimedIp') &&
     row.lastSeen < observedAt &&
-    evidence.some(({ kind, value }) => kind === 'ip' && value === row.value)
+    evidence.some(({ kind, value }) => kind === 'ip' && value === row.value) &&
+    !(isByOtherService && addressScope(row.value) === 'private')
   )
 }

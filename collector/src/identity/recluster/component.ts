@@ -6,6 +6,7 @@ import { findTraces, isTrace, loadSightings, type SightingRow } from '../../devi
 import { foundationOf } from '../../devices/sightings/first-sighting.ts'
 import { keyOf, type LookupKey, lookupKeys } from '../../matching/lookup-keys.ts'
 import { isTransientSighting, type Sighting } from '../../matching/sighting.ts'
+import { servicesOfSegments } from '../../scanning/segments/find-segments.ts'
 import type { Db } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
 
@@ -20,6 +21,8 @@ export type Component = {
   /** Answers to pings at other addresses. They stay where they are. */
   others: SightingRow[]
   doNotMerge: ReadonlyMap<string, ReadonlySet<string>>
+  /** Audit Services that last saw devices, by device. */
+  services: ReadonlyMap<string, string>
 }
 
 /**
@@ -66,7 +69,19 @@ export async function loadComponent(
     sightings: rows.filter(isConcerned),
     others: rows.filter((row) => !isConcerned(row)),
     doNotMerge: await doNotMergePartners(db, [...devices.keys()]),
+    services: await servicesOf(db, [...devices.values()]),
   }
+}
+
+async function servicesOf(db: Db, devices: readonly DeviceRecord[]): Promise<Map<string, string>> {
+  const segmentOf = new Map(devices.flatMap(({ row }) => (row.lastSegmentId ? [[row.id, row.lastSegmentId]] : [])))
+  const services = await servicesOfSegments(db, [...segmentOf.values()])
+  return new Map(
+    [...segmentOf].flatMap(([id, segmentId]): [string, string][] => {
+      const service = services.get(segmentId)
+      return service === undefined ? [] : [[id, service]]
+    }),
+  )
 }
 
 /** Lasting evidence, and addresses of pings that may no longer belong to a device after more evidence was recorded. */

@@ -12,7 +12,7 @@ import { wasAudited } from '../../matching/newest-states.ts'
 import { isAnswer } from '../../matching/sighting.ts'
 import { areInTurns, encloses } from '../../matching/twins.ts'
 import { type Identifier, isComplete, losesAddress, updateIdentifiers } from '../../matching/update-identifiers.ts'
-import { candidatesFor, type LoadedDevice, type Observed, type UnitOfWork } from './unit-of-work.ts'
+import { candidatesFor, isByOtherService, type LoadedDevice, type Observed, type UnitOfWork } from './unit-of-work.ts'
 
 /** Identity changes of the observation's device and of others. */
 type IdentityMatch = Pick<LoadedDevice, 'identifiers' | 'sightings'> & {
@@ -50,7 +50,8 @@ export function matchIdentity(work: UnitOfWork, observation: Observed, matched: 
   const reached = evidence.filter(({ kind }) => kind === 'ip')
   const losing = candidatesFor(work, reached).flatMap((other) => {
     if (other.row.id === device.row.id) return []
-    const removed = [...other.identifiers.values()].filter((row) => losesAddress(row, reached, observedAt))
+    const by = { evidence: reached, observedAt, isByOtherService: isByOtherService(work, observation, other) }
+    const removed = [...other.identifiers.values()].filter((row) => losesAddress(row, by))
     return removed.length === 0 ? [] : [{ device: other, removed }]
   })
   return {

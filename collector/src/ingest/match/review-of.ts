@@ -3,7 +3,7 @@ import { addressScope } from '@rollcall/shared/node/outbound/address-scope.ts'
 import { doubtFromOutside, type Review } from '../../device-records/reviews.ts'
 import { type State, wasAudited } from '../../matching/newest-states.ts'
 import { isTransientSighting } from '../../matching/sighting.ts'
-import type { LoadedDevice, Observed, UnitOfWork } from './unit-of-work.ts'
+import { isByOtherService, type LoadedDevice, type Observed, type UnitOfWork } from './unit-of-work.ts'
 
 type Matched = {
   observation: Observed
@@ -34,17 +34,12 @@ const ofTwoNetworks =
  * Reports whether two Audit Services read a host that shows nothing of its own at a private address: branches may have
  * the same addresses, and devices the names of their factory.
  */
-function isOfTwoNetworks(
-  { services }: Pick<UnitOfWork, 'services'>,
-  { evidence, sightingKey, delivery }: Observed,
-  { row, sightings }: LoadedDevice,
-): boolean {
-  const before = services.get(row.lastSegmentId ?? '')
-  const isOther = before !== undefined && delivery.auditServiceId !== undefined && before !== delivery.auditServiceId
+function isOfTwoNetworks(work: Pick<UnitOfWork, 'services'>, observation: Observed, before: LoadedDevice): boolean {
+  const { evidence, sightingKey } = observation
   return (
-    isOther &&
+    isByOtherService(work, observation, before) &&
     isTransientSighting({ evidence }) &&
     evidence.some(({ kind, value }) => kind === 'ip' && addressScope(value) !== 'public') &&
-    sightings.get(sightingKey)?.decided !== true
+    before.sightings.get(sightingKey)?.decided !== true
   )
 }

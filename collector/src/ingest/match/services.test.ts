@@ -1,7 +1,9 @@
 import { newId } from '@rollcall/shared/ids.ts'
+import { and, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { closeReview } from '../../identity/reviews/close-review.ts'
 import { listReviews } from '../../identity/reviews/list-reviews.ts'
+import { deviceTables } from '../../store/schema/devices.ts'
 import { segmentTables } from '../../store/schema/scanning.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testIngest } from '../testing/ingest.ts'
@@ -29,14 +31,21 @@ describeOnBothEngines('Audit Services of two branches', ({ open }) => {
       }
     })
     /** Stores observations of the two in turn, in some order of delivery. */
-    const report = async (turns: readonly number[], identity: Seen, at = address) => {
+    const report = async (turns: readonly number[], identityOf: Seen | ((turn: number) => Seen), at = address) => {
       const ids = new Set<string>()
-      for (const turn of turns)
+      for (const turn of turns) {
+        const identity = typeof identityOf === 'function' ? identityOf(turn) : identityOf
         ids.add((await test.submit(snmp(turn, at, identity), origins[turn % 2] ?? expect.unreachable())).deviceId)
+      }
       return [...ids]
     }
+    const holdersOf = (value: string) =>
+      test.store.read((db) => {
+        const { deviceIdentifiers: ids } = db.tables(deviceTables)
+        return db.$count(ids, and(eq(ids.siteId, siteId), eq(ids.kind, 'ip'), eq(ids.value, value)))
+      })
     const reviews = async () => (await listReviews(ctx, { limit: 10, offset: 0 })).items.map(({ review }) => review)
-    return { ctx, report, reviews }
+    return { ctx, report, reviews, holdersOf }
   }
 
   it.each([[[0, 1, 2, 3]], [[3, 2, 1, 0]], [[2, 0, 3, 1]]])(
@@ -56,6 +65,26 @@ describeOnBothEngines('Audit Services of two branches', ({ open }) => {
       expect(await reviews()).toEqual([])
     },
   )
+
+  it.each([
+    { end: 'keep a private address, each its own', at: address, holders: 2 },
+    { end: 'have a public address one after the other', at: '8.8.4.4', holders: 1 },
+  ])('that read hosts with cards of their own: the hosts $end', async ({ at, holders }) => {
+    for (const turns of [
+      [0, 1, 2, 3],
+      [3, 2, 1, 0],
+      [2, 0, 3, 1],
+    ]) {
+      const { report, reviews, holdersOf } = await setUp()
+      const hostOf = (turn: number): Seen => ({
+        hostname: `router-${turn % 2}`,
+        macAddresses: [`4c:5e:0c:00:00:0${turn % 2}`],
+      })
+      expect(await report(turns, hostOf, at)).toHaveLength(2)
+      expect(await holdersOf(at)).toBe(holders)
+      expect(await reviews()).toEqual([])
+    }
+  })
 
   it.each([
     { name: 'shows its card', identity: { ...asDelivered, macAddresses: ['4c:5e:0c:00:00:01'] }, at: address },

@@ -19,8 +19,8 @@ import { keyOf, lookupKeys } from '../../matching/lookup-keys.ts'
 import type { State } from '../../matching/newest-states.ts'
 import { isAnswer, isMovable, isTransientSighting } from '../../matching/sighting.ts'
 import type { Identifier } from '../../matching/update-identifiers.ts'
+import { servicesOfSegments } from '../../scanning/segments/find-segments.ts'
 import { findStored } from '../../snapshots/write/insert-snapshots.ts'
-import { segmentTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 import type { Prepared } from '../accept/prepare.ts'
 import { type AutoTags, loadAutoTags } from './auto-tags.ts'
@@ -159,10 +159,7 @@ async function servicesOf(
   )
   const others = new Set(seenIn.filter((id) => !services.has(id)))
   if (services.size === 0 || others.size === 0) return services
-  const { segments } = db.tables(segmentTables)
-  const rows = await db.rowsAmong(segments, [...others], { key: 'id', columns: ['id', 'auditServiceId'] })
-  for (const { id, auditServiceId } of rows) if (auditServiceId !== null) services.set(id, auditServiceId)
-  return services
+  return new Map([...services, ...(await servicesOfSegments(db, [...others]))])
 }
 
 /** Reports whether a device was the last one seen with this evidence, in whatever order sightings are read. */
@@ -181,6 +178,16 @@ export function addTo(index: Map<string, ReadonlySet<string>>, key: string, id: 
 export function removeFrom(index: Map<string, ReadonlySet<string>>, key: string, id: string): void {
   const ids = new Set(index.get(key))
   if (ids.delete(id)) index.set(key, ids)
+}
+
+/** Reports whether an observation is by another Audit Service than the one that last saw a device. */
+export function isByOtherService(
+  { services }: Pick<UnitOfWork, 'services'>,
+  { delivery }: Pick<Observed, 'delivery'>,
+  { row }: Pick<LoadedDevice, 'row'>,
+): boolean {
+  const before = services.get(row.lastSegmentId ?? '')
+  return before !== undefined && delivery.auditServiceId !== undefined && before !== delivery.auditServiceId
 }
 
 /** Devices that share evidence with an observation. */

@@ -30,3 +30,14 @@ export async function segmentNames(db: Db, ids: readonly string[]): Promise<Map<
   const rows = await db.rowsAmong(segments, [...new Set(ids)], { key: 'id', columns: ['id', 'name'] })
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
+
+/** Audit Services by the ids of their segments. A segment without one is left out. */
+export async function servicesOfSegments(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { segments } = db.tables(segmentTables)
+  const rows = await db.rowsAmong(segments, [...new Set(ids)], { key: 'id', columns: ['id', 'auditServiceId'] })
+  return new Map(
+    rows.flatMap(({ id, auditServiceId }): [string, string][] =>
+      auditServiceId === null ? [] : [[id, auditServiceId]],
+    ),
+  )
+}

@@ -85,14 +85,12 @@ describeOnEitherEngine('agents that share one identity', ({ open }) => {
     expect(opened).toEqual([order.length - 1])
   })
 
-  it('open one when only the state of the agent tells them apart', async () => {
+  it.each<[string, Seen]>([
+    ['machines with one card', { ...dell, hostname: 'pc-1', macAddresses: [card(1)] }],
+    ['replicas of a container, without a card', { hostname: 'worker' }],
+  ])('open one when only the state of the agent tells them apart: %s', async (_, identity) => {
     const { send, reviews } = await setUp()
-    const machine = (number: number): Seen => ({
-      ...dell,
-      hostname: 'pc-1',
-      macAddresses: [card(1)],
-      ipAddresses: [`10.0.0.${number}`],
-    })
+    const machine = (number: number): Seen => ({ ...identity, ipAddresses: [`10.0.0.${number}`] })
     const common = await send(machine(1))
     let [one, other] = [common, common]
     one = await send(machine(1), one)

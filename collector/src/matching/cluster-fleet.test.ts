@@ -17,6 +17,7 @@ const partitionOf = (reported: readonly FleetObservation[]) =>
     clusterSightings(sightingsOf(reported.map(({ observation }) => observation)), {
       doNotMerge: new Map(),
       services: new Map(),
+      appliances: new Set(),
     }),
   )
 
@@ -28,6 +29,7 @@ it.each(seeds)('clusters a fleet correctly in any order and with repetitions (se
   const groups = clusterSightings(sightingsOf(reported.map(({ observation }) => observation)), {
     doNotMerge: new Map(),
     services: new Map(),
+    appliances: new Set(),
   })
   const machinesOf = new Map<string, Set<number>>()
   for (const { machine, observation } of reported) {
@@ -59,14 +61,14 @@ it.each(seeds)('applies decisions of a person in any order, against the rules (s
     return isDecided ? { ...sighting, decided: true, deviceId: ids[random(3)] ?? null } : sighting
   })
   const doNotMerge = new Map(ids.map((id) => [id, new Set(ids.filter((other) => other !== id))]))
-  const groups = clusterSightings(decided, { doNotMerge, services: new Map() })
+  const groups = clusterSightings(decided, { doNotMerge, services: new Map(), appliances: new Set() })
   for (const { decided: id, members } of groups) {
     const decidedIds = [...members.keys()].filter((member) => member.decided).map(({ deviceId }) => deviceId)
     expect(new Set([...decidedIds, ...(id === null ? [] : [id])]).size).toBeLessThan(2)
   }
   const decidedGroups = groups.flatMap(({ decided: id }) => id ?? [])
   expect(new Set(decidedGroups).size).toBe(decidedGroups.length)
-  expect(namesOf(clusterSightings(shuffled(decided, random), { doNotMerge, services: new Map() }))).toEqual(
-    namesOf(groups),
-  )
+  expect(
+    namesOf(clusterSightings(shuffled(decided, random), { doNotMerge, services: new Map(), appliances: new Set() })),
+  ).toEqual(namesOf(groups))
 })

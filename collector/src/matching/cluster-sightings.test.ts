@@ -9,7 +9,11 @@ import { sightingsOf } from './testing/sightings.ts'
 
 /** Formats the clusters like `02|1`, as in the cases. */
 function partitionOf(reported: readonly Observation[], observations: readonly Observation[]): string {
-  const groups = clusterSightings(sightingsOf(reported), { doNotMerge: new Map(), services: new Map() })
+  const groups = clusterSightings(sightingsOf(reported), {
+    doNotMerge: new Map(),
+    services: new Map(),
+    appliances: new Set(),
+  })
   const members = groups.map(({ members }) =>
     [...members].flatMap(([{ key }, times]) => times.map((at) => `${key} ${at}`)),
   )

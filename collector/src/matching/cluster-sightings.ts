@@ -1,9 +1,10 @@
 import type { Evidence, EvidenceKind, MatchReason } from '@rollcall/shared/inventory/match.ts'
+import { haveOnlyAddress } from './appliances.ts'
 import { type Candidate, compare } from './candidates.ts'
 import { isDoubtful, reconcile } from './choose-device.ts'
 import { judge } from './compare-evidence.ts'
 import { strengthOf } from './evidence.ts'
-import { keyOf, lookupKeys } from './lookup-keys.ts'
+import { keyOf, type LookupKey, lookupKeys } from './lookup-keys.ts'
 import { formOf } from './shown-value.ts'
 import { isAnswer, isMovable, isTransientSighting, type Sighting } from './sighting.ts'
 import { relateSightings } from './twins.ts'
@@ -30,6 +31,8 @@ type Decisions = {
   doNotMerge: ReadonlyMap<string, ReadonlySet<string>>
   /** Audit Services that last saw devices, by device. */
   services: ReadonlyMap<string, string>
+  /** Keys of the sightings from outside that show an appliance. */
+  appliances: ReadonlySet<string>
 }
 
 /** One end of a sighting. */
@@ -184,8 +187,20 @@ const candidatesFor = (state: State, { evidence }: Pick<Sighting, 'evidence'>): 
   ...new Set(lookupKeys(evidence).flatMap((key) => [...(state.holders.get(keyOf(key)) ?? [])])),
 ]
 
-const mayBe = ({ otherHosts }: State, sighting: Sighting, { members }: Group): boolean =>
-  ![...(otherHosts.get(sighting) ?? [])].some((other) => members.has(other))
+const mayBe = (state: State, sighting: Sighting, group: Group): boolean =>
+  ![...(state.otherHosts.get(sighting) ?? [])].some((other) => group.members.has(other)) &&
+  !isApplianceElsewhere(state, [sighting], sighting.evidence, group)
+
+/** Detects an appliance that has only an address in common with the machine of an agent. */
+const isApplianceElsewhere = (
+  { appliances }: State,
+  seen: Iterable<Sighting>,
+  values: readonly LookupKey[],
+  { members, identifiers }: Group,
+): boolean =>
+  [...seen].some(({ key }) => appliances.has(key)) &&
+  [...members.keys()].some(({ source }) => source === 'Agent') &&
+  haveOnlyAddress(values, [...identifiers.values()])
 
 /** A temporary name orders groups by age, as device ids do. */
 const idOf = ({ decided, placeholder }: Group): string => decided ?? placeholder
@@ -249,7 +264,8 @@ function foldable(state: State, group: Group, sighting: Sighting, isNew: boolean
   return candidatesFor(state, sighting).filter((other) => {
     if (other === group || other.decided !== null) return false
     const [identifiers, candidate] = [[...other.identifiers.values()], candidateOf(state, group)]
-    if (!other.isAudited) return isOf(identifiers, candidate)
+    if (!other.isAudited)
+      return !isApplianceElsewhere(state, other.members.keys(), identifiers, group) && isOf(identifiers, candidate)
     return isNew && agrees(identifiers, candidate) && !areOtherHosts(state, group, other)
   })
 }

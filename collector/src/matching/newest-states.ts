@@ -140,3 +140,7 @@ export const snapshotIdsIn = ({ snapshotId, earlier }: Pick<State, 'snapshotId' 
 /** Reports whether an audit ever read a device. If not, it may turn out to be an address of another one. */
 export const wasAudited = (states: readonly Pick<State, 'depth'>[]): boolean =>
   states.some(({ depth }) => depth === 'audit')
+
+/** Reports whether an agent ever reported a device. */
+export const hasAgent = (states: readonly Pick<State, 'source'>[]): boolean =>
+  states.some(({ source }) => source === 'Agent')

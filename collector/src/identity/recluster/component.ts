@@ -4,9 +4,12 @@ import { findCandidates } from '../../device-records/find-candidates.ts'
 import { type DeviceRecord, loadDevices } from '../../device-records/load-devices.ts'
 import { findTraces, isTrace, loadSightings, type SightingRow } from '../../device-records/sightings.ts'
 import { foundationOf } from '../../devices/sightings/first-sighting.ts'
+import { evidenceOfState } from '../../devices/sightings/snapshot-sighting.ts'
+import { isAppliance } from '../../matching/appliances.ts'
 import { keyOf, type LookupKey, lookupKeys } from '../../matching/lookup-keys.ts'
 import { isTransientSighting, type Sighting } from '../../matching/sighting.ts'
 import { servicesOfSegments } from '../../scanning/segments/find-segments.ts'
+import { statesOf } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
 
@@ -23,6 +26,8 @@ export type Component = {
   doNotMerge: ReadonlyMap<string, ReadonlySet<string>>
   /** Audit Services that last saw devices, by device. */
   services: ReadonlyMap<string, string>
+  /** Keys of the sightings from outside that show an appliance. */
+  appliances: ReadonlySet<string>
 }
 
 /**
@@ -70,7 +75,17 @@ export async function loadComponent(
     others: rows.filter((row) => !isConcerned(row)),
     doNotMerge: await doNotMergePartners(db, [...devices.keys()]),
     services: await servicesOf(db, [...devices.values()]),
+    appliances: await appliancesAmong(db, [...devices.values()]),
   }
+}
+
+async function appliancesAmong(db: Db, devices: readonly DeviceRecord[]): Promise<Set<string>> {
+  const seen = devices.flatMap(({ states }) => states.filter(({ depth }) => depth === 'discovery'))
+  const states = await statesOf(
+    db,
+    seen.map(({ snapshotId }) => snapshotId),
+  )
+  return new Set(states.flatMap((state) => (isAppliance(state.report.type) ? [evidenceOfState(state).key] : [])))
 }
 
 async function servicesOf(db: Db, devices: readonly DeviceRecord[]): Promise<Map<string, string>> {

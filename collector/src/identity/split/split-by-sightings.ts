@@ -31,11 +31,9 @@ export async function splitBySightings(
     all.flatMap(({ evidence }) => evidence),
   )
   const sightings = all.map((row) => ({ ...row, evidence: [...counted(row.evidence)] }))
-  const groups = clusterSightings(sightings, {
-    doNotMerge: await doNotMergePartners(db, [id]),
-    services: new Map(),
-  })
-  const component = { devices: new Map(), sightings, others: [], doNotMerge: new Map(), services: new Map() }
+  const decisions = { doNotMerge: new Map(), services: new Map(), appliances: new Set<string>() }
+  const groups = clusterSightings(sightings, { ...decisions, doNotMerge: await doNotMergePartners(db, [id]) })
+  const component = { devices: new Map(), sightings, others: [], ...decisions }
   const changesets = groups.map((group) => {
     const deviceId = group.decided ?? id
     const isNew = deviceId === otherId

@@ -1,14 +1,16 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { isHypervisorMac } from '@rollcall/shared/inventory/junk/addresses.ts'
 import type { Evidence, MatchReason } from '@rollcall/shared/inventory/match.ts'
+import type { Operation } from '../../device-records/operation.ts'
 import { type SightingRow, type SightingSummary, tracesOf } from '../../device-records/sightings.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
 import { foundationOf } from '../../devices/sightings/first-sighting.ts'
 import type { Suspect } from '../../identity/twins/find-twins.ts'
+import { haveOnlyAddress, isAppliance } from '../../matching/appliances.ts'
 import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { agrees, isOf } from '../../matching/cluster-sightings.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
-import { wasAudited } from '../../matching/newest-states.ts'
+import { hasAgent, wasAudited } from '../../matching/newest-states.ts'
 import { isAnswer } from '../../matching/sighting.ts'
 import { areInTurns, encloses } from '../../matching/twins.ts'
 import { type Identifier, isComplete, losesAddress, updateIdentifiers } from '../../matching/update-identifiers.ts'
@@ -42,10 +44,13 @@ export function matchIdentity(work: UnitOfWork, observation: Observed, matched: 
   const others = candidatesFor(work, evidence).filter(({ row }) => row.id !== device.row.id)
   const candidate = { deviceId: device.row.id, identifiers: [...identifiers.values()] }
   const isNew = !device.sightings.has(observation.sightingKey)
+  const isByAgent = observation.head.source === 'Agent' || hasAgent(device.states)
   const absorbs = others.some((other) => {
     if (isDecided(other)) return false
     const existing = [...other.identifiers.values()]
-    return wasAudited(other.states) ? isNew && agrees(existing, candidate) : isOf(existing, candidate)
+    if (wasAudited(other.states)) return isNew && agrees(existing, candidate)
+    const isElsewhere = isAppliance(other.row.type) && isByAgent && haveOnlyAddress(existing, candidate.identifiers)
+    return !isElsewhere && isOf(existing, candidate)
   })
   const reached = evidence.filter(({ kind }) => kind === 'ip')
   const losing = candidatesFor(work, reached).flatMap((other) => {
@@ -82,7 +87,7 @@ function identify(work: UnitOfWork, { evidence, observedAt, head }: Observed, { 
   return { identifiers: withChanges(device.identifiers, changes), changes }
 }
 
-export function withChanges(
+function withChanges(
   identifiers: LoadedDevice['identifiers'],
   { added, updated, removed }: NonNullable<DeviceChangeset['identifiers']>,
 ): LoadedDevice['identifiers'] {
@@ -91,6 +96,20 @@ export function withChanges(
   for (const row of removed) changed.delete(keyOf(row))
   for (const row of [...added, ...updated]) changed.set(keyOf(row), row)
   return changed
+}
+
+/** The change of another device that is no longer reached at some addresses. */
+export function losing(
+  operation: Operation,
+  device: LoadedDevice,
+  removed: readonly StoredIdentifier[],
+): { device: LoadedDevice; changeset: DeviceChangeset } {
+  const { row } = device
+  const identifiers = { added: [], updated: [], removed }
+  return {
+    device: { ...device, identifiers: withChanges(device.identifiers, identifiers) },
+    changeset: { operation, deviceId: row.id, row: { before: row, after: row }, identifiers, changes: [], events: [] },
+  }
 }
 
 type Seen = Pick<LoadedDevice, 'sightings'> & { changes: SightingDelta; isOutOfOrder: boolean; isSuspect: boolean }

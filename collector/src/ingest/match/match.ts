@@ -1,30 +1,22 @@
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
-import type { Operation } from '../../device-records/operation.ts'
 import { restored } from '../../devices/archive/restore-changeset.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
 import { shownSections } from '../../devices/changeset/shown-sections.ts'
 import { fieldsOfRow } from '../../devices/states/row-fields.ts'
 import { changesPast } from '../../devices/versions/changes-past.ts'
 import type { Suspect } from '../../identity/twins/find-twins.ts'
-import type { StoredIdentifier } from '../../matching/candidates.ts'
-import { discounted, reconcile } from '../../matching/choose-device.ts'
+import { discounted } from '../../matching/choose-device.ts'
 import type { DeviceFields } from '../../matching/device-fields.ts'
 import type { LookupKey } from '../../matching/lookup-keys.ts'
 import { joinStates, type State } from '../../matching/newest-states.ts'
 import type { IngestOutcome, Origin } from '../accept/delivery.ts'
 import { type NewTag, newTags } from './auto-tags.ts'
-import { matchIdentity, withChanges } from './match-identity.ts'
+import { decideDevice } from './decide-device.ts'
+import { losing, matchIdentity } from './match-identity.ts'
 import { reviewOf } from './review-of.ts'
 import { actorOf, newDevice, rowAfter } from './row-after.ts'
 import { snapshotRow, stateOf } from './snapshot-row.ts'
-import {
-  candidatesFor,
-  type LoadedDevice,
-  type Observed,
-  seenAs,
-  tombstonesFor,
-  type UnitOfWork,
-} from './unit-of-work.ts'
+import type { LoadedDevice, Observed, UnitOfWork } from './unit-of-work.ts'
 
 /** The device that an observation belongs to, and the consequences. */
 export type Match = {
@@ -58,7 +50,7 @@ export function match(work: UnitOfWork, observation: Observed): Match | NoMatch 
   const stored = work.stored.get(head.id)
   if (stored) return { observation, outcome: { status: 'duplicate', ...stored, isNew: false } }
 
-  const { deviceId, reason, collisions } = findDevice(work, observation)
+  const { deviceId, reason, collisions } = decideDevice(work, observation)
   const matched = deviceId === null ? undefined : work.devices.get(deviceId)
   if (matched && delivery.onlyNew) {
     return { observation, outcome: { status: 'known', deviceId: matched.row.id, snapshotId: null, isNew: false } }
@@ -115,21 +107,6 @@ export function match(work: UnitOfWork, observation: Observed): Match | NoMatch 
   }
 }
 
-function findDevice(work: UnitOfWork, observation: Observed) {
-  const { evidence } = observation
-  const before = seenAs(work, observation)
-  const devices = new Set([...candidatesFor(work, evidence), ...(before ? [before] : [])])
-  const candidates = [
-    ...[...devices].map(({ row, identifiers }) => ({ deviceId: row.id, identifiers: [...identifiers.values()] })),
-    ...tombstonesFor(work, evidence),
-  ]
-  return reconcile(
-    evidence,
-    candidates.map((candidate) => ({ ...candidate, doNotMerge: work.doNotMerge.get(candidate.deviceId) })),
-    before?.row.id,
-  )
-}
-
 /** Reports whether another audit, or another device, has replaced the one that completed the observation. */
 function isOutdated(
   observation: Observed,
@@ -152,16 +129,3 @@ const returned = (returnedFrom: string | undefined): MatchReason['against'] =>
   returnedFrom === undefined
     ? []
     : [{ kind: 'device', detail: `it belonged to device ${returnedFrom}, which was deleted` }]
-
-function losing(
-  operation: Operation,
-  device: LoadedDevice,
-  removed: readonly StoredIdentifier[],
-): Match['others'][number] {
-  const { row } = device
-  const identifiers = { added: [], updated: [], removed }
-  return {
-    device: { ...device, identifiers: withChanges(device.identifiers, identifiers) },
-    changeset: { operation, deviceId: row.id, row: { before: row, after: row }, identifiers, changes: [], events: [] },
-  }
-}

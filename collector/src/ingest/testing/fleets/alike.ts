@@ -1,6 +1,6 @@
 import { laptop, otherLaptop } from '../machines.ts'
 import type { Seen } from '../observations.ts'
-import { byAgent, byScan, type FleetCase, fromOutside, inList, type View } from './fleet.ts'
+import { asAppliance, byAgent, byScan, type FleetCase, fromOutside, inList, type View, withPort } from './fleet.ts'
 
 /** Two views, one for each machine. */
 const two = (view: (number: 1 | 2) => View): FleetCase['views'] => ({ A: view(1), B: view(2) })
@@ -128,6 +128,28 @@ export const alike: readonly FleetCase[] = [
     },
     turns: 'A B Ap A Ap',
     ends: 'apart',
+  },
+  ...['A Ah B A Ah B A', 'B A Ah B A Ah B', 'Ah A B Ah A B Ah'].map(
+    (turns): FleetCase => ({
+      name: `a printer behind a router, and a laptop that has its private address at home (${turns}): two`,
+      views: {
+        A: byAgent({ ...laptop, ipAddresses: ['10.0.20.7'] }),
+        Ah: byAgent({ ...laptop, ipAddresses: ['192.168.1.10'] }),
+        B: asAppliance('printer', fromOutside('192.168.1.10')),
+      },
+      turns,
+      ends: 'quiet',
+    }),
+  ),
+  {
+    name: 'a laptop behind a router whose address is found first: one',
+    views: {
+      Ap: withPort(fromOutside(laptop.ipAddresses?.[0] ?? '')),
+      A: byAgent(laptop),
+      Aw: byAgent({ ...laptop, ipAddresses: ['10.0.20.7'] }),
+    },
+    turns: 'Ap A Aw A Ap',
+    ends: 'quiet',
   },
   {
     name: 'a card of the pool of two hypervisors, one machine by agent and one by its answers elsewhere',

@@ -42,6 +42,12 @@ export const inList =
   (minutes) =>
     seen(minutes, { source: 'Import', name: entry.hostname ?? '', ...entry })
 
+/** Adds a type and an open port to a view from outside, which leaves a snapshot. */
+export const asAppliance =
+  (type: 'camera' | 'printer', view: View): View =>
+  (minutes) =>
+    observationSchema.parse({ ...withPort(view)(minutes), type })
+
 /** Adds an open port to a view, which leaves a snapshot. */
 export const withPort =
   (view: View): View =>

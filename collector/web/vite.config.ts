@@ -16,6 +16,12 @@ export default defineConfig({
     reportCompressedSize: false,
     // The packages inside, for their licenses and for the bill of materials of a release.
     license: { fileName: 'licenses.json' },
+    rolldownOptions: {
+      output: {
+        // One file for everything that the first paint needs, as each further file waits for a connection of HTTP/1.1.
+        codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
+      },
+    },
     // The limit of the compressed size; uncompressed it may be three times as large. A test enforces the limit.
     chunkSizeWarningLimit: 900,
   },

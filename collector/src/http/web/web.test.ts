@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type TmpFolder, tmpFolder } from '../../../../test/harness/tmp.ts'
+import { sessionCookieName } from '../../access/sign-in/session-token.ts'
 import type { Environment } from '../environment.ts'
 import { webInterface } from './web.ts'
 
@@ -52,6 +53,14 @@ it('serves the page at every address of a page, with a nonce for one use', async
   expect(await second.text()).not.toContain(nonce)
   expect(first.headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(first.headers.get('Referrer-Policy')).toBe('no-referrer')
+})
+
+it('asks a browser with a session to load the user beside the scripts, and no other', async () => {
+  await build()
+  const get = serve()
+  const preloaded = (await get('/', { ...browser, Cookie: `${sessionCookieName}=token.signature` })).headers.get('Link')
+  expect(preloaded).toBe('</api/v1/me>; rel=preload; as=fetch; crossorigin')
+  expect((await get('/', browser)).headers.get('Link')).toBe(null)
 })
 
 it('serves files named by their content as immutable, in the best encoding of the browser', async () => {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
+import { getCookie } from 'hono/cookie'
+import { sessionCookieName } from '../../access/sign-in/session-token.ts'
 import { unchanged } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
 import { contentSecurityPolicy, securityHeaders } from './policy.ts'
@@ -12,6 +14,8 @@ import { type Build, type BuiltFile, buildDir, type Encoding, readBuild } from '
  * lacks.
  */
 const noPage = /^\/(?:api|assets|audit-data|identity-server|local|healthz|install|readyz)(?:\/|$)/
+/** Loads the current user beside the scripts, as the page reads nothing else before. */
+const preloadUser = '</api/v1/me>; rel=preload; as=fetch; crossorigin'
 const nonceMark = /\{\{nonce\}\}/g
 const notBuilt =
   'The web interface is not built. Run "npm run build" in the folder of Rollcall; the API works without.\n'
@@ -43,6 +47,7 @@ function sendPage(c: HonoContext<Environment>, { content, type }: BuiltFile) {
   const nonce = randomBytes(16).toString('base64')
   c.header('Content-Security-Policy', contentSecurityPolicy(nonce))
   c.header('Cache-Control', 'no-store')
+  if (getCookie(c, sessionCookieName)) c.header('Link', preloadUser)
   return c.body(new TextDecoder().decode(content).replace(nonceMark, nonce), 200, { 'Content-Type': type })
 }
 

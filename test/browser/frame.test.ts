@@ -12,6 +12,10 @@ import { useWeb } from './support/use-web.ts'
 
 /** Bytes of compressed script that the first load may transfer. */
 const scriptBytesMax = 240 * 1024
+/** The font of all text. */
+const font = /\/inter-latin-wght-normal-[^/]+\.woff2$/
+/** Shifts that nobody sees, such as that of a key beside the search when its font arrives. */
+const shiftMin = 0.001
 
 const web = useWeb(async (up) => {
   await importDevice(up.api, computer(1))
@@ -39,6 +43,56 @@ test.each(['/sign-in', '/devices'])('the first load of %s transfers less than 24
   expect(bytes).toBeLessThan(scriptBytesMax)
 })
 
+test('the first load reads the font and the user beside one script, and the data beside the script of the page', async () => {
+  const { context } = await openContext(web.browser(), { baseURL: web.up().facts.url })
+  await signIn(context, web.up())
+  const page = await context.newPage()
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  const data = page.waitForRequest(/\/api\/v1\/summary\?/)
+  await page.route(/\/assets\/dashboard-[^/]+\.js$/, async (route) => {
+    await data
+    await route.continue()
+  })
+  await page.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
+    await expect.poll(() => paths).toEqual(expect.arrayContaining(['/api/v1/me', expect.stringMatching(font)]))
+    expect(paths.filter((path) => path.endsWith('.js'))).toHaveLength(2)
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
+  await untilIdle(page)
+  // A preloaded file that does not fit its use is read again.
+  expect(paths.filter((path) => path === '/api/v1/me' || font.test(path))).toHaveLength(2)
+})
+
+test('the dashboard, lists and the map read nothing twice and do not move what they have shown', async () => {
+  const { context } = await openContext(web.browser(), { baseURL: web.up().facts.url })
+  await signIn(context, web.up())
+  await context.addInitScript(`
+    window.shifts = []
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries()) {
+        if (value >= ${shiftMin}) window.shifts.push([value, ...sources.map(({ node }) => node?.outerHTML?.slice(0, 120))])
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  `)
+  for (const path of ['/', '/devices', '/software', '/map']) {
+    const page = await context.newPage()
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/')) calls.push(request.url())
+    })
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await untilIdle(page)
+    expect([path, await page.evaluate('window.shifts')]).toEqual([path, []])
+    expect(calls).toEqual([...new Set(calls)])
+    await page.close()
+  }
+})
+
 test('the style sheet has the styles of every Mantine component in the scripts', () => {
   const assets = join(import.meta.dirname, '..', '..', 'collector', 'web', 'dist', 'assets')
   const textOf = (ending: string) =>
@@ -62,6 +116,7 @@ test('several expired API clients are one line, which ends when they are disable
   const ids = await Promise.all(names.map((name) => expiredRegistration(api, name)))
   const { page, faults } = await web.open('/')
   const line = page.getByRole('region', { name: 'API client alerts' }).getByRole('alert')
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   expect(await line.innerText()).toMatch(/^4 App registrations have expired: .+, .+, .+ and 1 more\. Renew or delete$/)
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await axeViolations(page)).toEqual([])

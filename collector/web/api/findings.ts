@@ -20,6 +20,9 @@ export const findingsOptions = (query: Query) =>
     refetchInterval: 60_000,
   })
 
+/** The findings on the page of a device. */
+export const openFindingsOptions = (deviceId: string) => findingsOptions({ deviceId, limit: 12 })
+
 export const findingSummaryOptions = queryOptions({
   queryKey: ['findings', 'summary'],
   queryFn: ({ signal }) => request<FindingSummary>(`${path}/summary`, { signal }),

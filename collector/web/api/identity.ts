@@ -18,6 +18,9 @@ export const reviewsOptions = (query: Query) =>
     placeholderData: keepPreviousData,
   })
 
+/** The reviews on the page of a device. */
+export const openReviewsOptions = (deviceId: string) => reviewsOptions({ deviceId, limit: 12 })
+
 export const reviewSummaryOptions = queryOptions({
   queryKey: ['reviews', 'summary'],
   queryFn: ({ signal }) => request<ReviewSummary>(`${reviewsPath}/summary`, { signal }),

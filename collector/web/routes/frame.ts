@@ -1,6 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { areFirstStepsDue } from '../pages/first-steps/due.ts'
 import { Frame } from '../ui/frame/frame.tsx'
+import { applyTimeDisplay } from '../ui/frame/use-time-display.ts'
 import { root, signedIn } from './root.ts'
 
 /** The parent of all pages of a signed-in user. */
@@ -9,6 +10,8 @@ export const frame = createRoute({
   id: 'frame',
   beforeLoad: async (given) => {
     const { me } = await signedIn(given)
+    // The data of the page, which is read before the frame is rendered, may depend on the time zone.
+    applyTimeDisplay(me)
     const { pathname, href } = given.location
     const isStart = pathname === '/'
     if (me.mustChangePassword) throw redirect({ to: '/change-password', search: href === '/' ? {} : { to: href } })

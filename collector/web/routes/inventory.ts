@@ -1,11 +1,29 @@
 import { createRoute } from '@tanstack/react-router'
-import { readDeviceListSearch, readDeviceSearch, readFindingsSearch, readReviewsSearch } from '../table/list-search.ts'
+import { alertsOptions } from '../api/alerts.ts'
+import { complianceSummaryOptions } from '../api/compliance.ts'
+import { deviceListOptions } from '../api/devices.ts'
+import { findingSummaryOptions } from '../api/findings.ts'
+import { reviewSummaryOptions } from '../api/identity.ts'
+import { summaryOptions } from '../api/summary.ts'
+import { queryOf } from '../pages/devices/query.ts'
+import { readDeviceListSearch, readFindingsSearch, readReviewsSearch } from '../table/list-search.ts'
+import { deviceRoutes } from './device.ts'
 import { frame } from './frame.ts'
 import { lazyPage } from './lazy-page.ts'
+import { readEarly } from './read-early.ts'
 
 const dashboard = createRoute({
   getParentRoute: () => frame,
   path: '/',
+  beforeLoad: (opened) =>
+    readEarly(
+      opened,
+      summaryOptions,
+      alertsOptions,
+      findingSummaryOptions,
+      reviewSummaryOptions,
+      complianceSummaryOptions,
+    ),
   component: lazyPage(() => import('../pages/dashboard/dashboard.tsx'), 'Dashboard'),
 })
 
@@ -13,63 +31,14 @@ const devices = createRoute({
   getParentRoute: () => frame,
   path: '/devices',
   validateSearch: readDeviceListSearch,
+  beforeLoad: (opened) => {
+    const { seen, quiet, new: added, changed, columns } = opened.search
+    // The page itself converts spans to times, and columns to fields.
+    if ([seen, quiet, added, changed, columns].some((each) => each !== undefined)) return
+    readEarly(opened, deviceListOptions(queryOf(opened.search, Date.now())))
+  },
   component: lazyPage(() => import('../pages/devices/devices.tsx'), 'Devices'),
 })
-
-const device = createRoute({
-  getParentRoute: () => frame,
-  path: '/devices/$deviceId',
-  validateSearch: readDeviceSearch,
-  component: lazyPage(() => import('../pages/device/device.tsx'), 'DevicePage'),
-})
-
-const deviceTabs = [
-  createRoute({
-    getParentRoute: () => device,
-    path: '/',
-    component: lazyPage(() => import('../pages/device/overview/overview.tsx'), 'Overview'),
-  }),
-  createRoute({
-    getParentRoute: () => device,
-    path: '/hardware',
-    component: lazyPage(() => import('../pages/device/hardware/hardware.tsx'), 'HardwareTab'),
-  }),
-  createRoute({
-    getParentRoute: () => device,
-    path: '/system',
-    component: lazyPage(() => import('../pages/device/system/system.tsx'), 'SystemTab'),
-  }),
-  createRoute({
-    getParentRoute: () => device,
-    path: '/software',
-    component: lazyPage(() => import('../pages/device/software/software.tsx'), 'SoftwareTab'),
-  }),
-  createRoute({
-    getParentRoute: () => device,
-    path: '/network',
-    component: lazyPage(() => import('../pages/device/network/network.tsx'), 'NetworkTab'),
-  }),
-  createRoute({
-    getParentRoute: () => device,
-    path: '/supplies',
-    component: lazyPage(() => import('../pages/device/supplies.tsx'), 'SuppliesTab'),
-  }),
-  createRoute({
-    getParentRoute: () => device,
-    path: '/audit',
-    component: lazyPage(() => import('../pages/device/audit.tsx'), 'AuditTab'),
-  }),
-  createRoute({
-    getParentRoute: () => device,
-    path: '/history',
-    component: lazyPage(() => import('../pages/device/history/history.tsx'), 'HistoryTab'),
-  }),
-  createRoute({
-    getParentRoute: () => device,
-    path: '/identity',
-    component: lazyPage(() => import('../pages/device/identity/identity.tsx'), 'IdentityTab'),
-  }),
-] as const
 
 const reviews = createRoute({
   getParentRoute: () => frame,
@@ -85,4 +54,4 @@ const findings = createRoute({
   component: lazyPage(() => import('../pages/findings/findings.tsx'), 'Findings'),
 })
 
-export const inventoryRoutes = [dashboard, devices, findings, reviews, device.addChildren(deviceTabs)] as const
+export const inventoryRoutes = [dashboard, devices, findings, reviews, ...deviceRoutes] as const

@@ -14,7 +14,7 @@ export const lazyPage = <T extends Record<string, unknown>, N extends keyof T>(
  * build, and the router reloads the page when it is opened.
  */
 export async function oncePossible<T>(load: () => Promise<T>): Promise<T> {
-  await collectorReachable()
+  if (hasShownPage()) await collectorReachable()
   try {
     return await load()
   } catch (error) {
@@ -22,6 +22,9 @@ export async function oncePossible<T>(load: () => Promise<T>): Promise<T> {
     throw error
   }
 }
+
+/** Returns false during the first load, for which the collector has just sent the page. */
+const hasShownPage = (): boolean => performance.getEntriesByName('first-contentful-paint').length > 0
 
 async function collectorReachable(): Promise<void> {
   while (!(await answers())) await new Promise((again) => setTimeout(again, tryAgainMs))

@@ -1,8 +1,11 @@
 import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { useQuery } from '@tanstack/react-query'
+import { alertsOptions } from '../../api/alerts.ts'
+import { findingSummaryOptions } from '../../api/findings.ts'
+import { reviewSummaryOptions } from '../../api/identity.ts'
 import { summaryOptions } from '../../api/summary.ts'
 import { PageHead } from '../../ui/page-head.tsx'
-import { Loaded } from '../../ui/states/loaded.tsx'
+import { Loaded, Outline } from '../../ui/states/loaded.tsx'
 import { Attention } from './attention.tsx'
 import { ChangesOverTime } from './changes-over-time.tsx'
 import { ComplianceNow } from './compliance-now.tsx'
@@ -14,18 +17,26 @@ import { Types } from './types.tsx'
 
 export function Dashboard() {
   const summary = useQuery(summaryOptions)
+  // What needs attention is shown at once, as rows that arrive later would move the page below them.
+  const isAwaited = [useQuery(alertsOptions), useQuery(reviewSummaryOptions), useQuery(findingSummaryOptions)].some(
+    ({ data, failureCount }) => data === undefined && failureCount === 0,
+  )
   return (
     <>
       <PageHead title="Dashboard" />
       <Loaded query={summary} label="The dashboard" lines={8}>
-        {(data) => (
-          <>
-            {data.devices.total === 0 ? <FirstSteps segments={data.scans.segments} /> : <DeviceFigures {...data} />}
-            <Attention {...data} />
-            {data.devices.total > 0 && <Inventory {...data} />}
-          </>
-        )}
+        {(data) => (isAwaited ? <Outline lines={8} label="The dashboard" /> : <Parts {...data} />)}
       </Loaded>
+    </>
+  )
+}
+
+function Parts(data: SiteSummary) {
+  return (
+    <>
+      {data.devices.total === 0 ? <FirstSteps segments={data.scans.segments} /> : <DeviceFigures {...data} />}
+      <Attention {...data} />
+      {data.devices.total > 0 && <Inventory {...data} />}
     </>
   )
 }

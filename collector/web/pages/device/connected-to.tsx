@@ -2,18 +2,15 @@ import type { Connection } from '@rollcall/shared/api/search.ts'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { connectionsOptions } from '../../api/devices.ts'
+import { connectedToOptions } from '../../api/devices.ts'
 import { count } from '../../ui/amounts.ts'
 import { portInWords } from '../../ui/connection.ts'
 import { Time } from '../../ui/time.tsx'
 import classes from './device.module.css'
 
-/** A switch with a hundred others needs its map, not a list of them. */
-const shownMax = 3
-
 /** The switch ports at which the device is connected, each a link to that port of the switch. */
 export function ConnectedTo({ deviceId }: { deviceId: string }) {
-  const { data } = useQuery(connectionsOptions(deviceId, { limit: shownMax }))
+  const { data } = useQuery(connectedToOptions(deviceId))
   if (!data || data.total === 0) return null
   const [first] = data.items
   const more = data.total - data.items.length

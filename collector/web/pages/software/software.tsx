@@ -9,6 +9,7 @@ import { Empty } from '../../ui/states/empty.tsx'
 import { ViewsMenu } from '../views/views-menu.tsx'
 import { nameColumns, softwareColumns } from './columns.tsx'
 import { SoftwareFilters } from './filters.tsx'
+import { softwareQueryOf } from './query.ts'
 import { SoftwareNav } from './software-nav.tsx'
 
 const builtIn = [
@@ -20,9 +21,8 @@ const builtIn = [
 export function Software() {
   const address = useListAddress<SoftwareListState>()
   const { state, change } = address
-  const { q, by, group, kind, publisher } = state
-  const isByVersion = by === 'version'
-  const filter = { q, kind, publisher, softwareGroup: group, groupBy: isByVersion ? undefined : 'name' }
+  const { q, group, kind, publisher } = state
+  const filter = softwareQueryOf(state)
   const query = useQuery(softwareListOptions({ ...filter, ...pagingOf(state) }))
   return (
     <ListPage
@@ -30,7 +30,7 @@ export function Software() {
       exported={{ path: '/api/v1/software', query: filter }}
       address={address}
       nav={<SoftwareNav />}
-      columns={isByVersion ? softwareColumns : nameColumns}
+      columns={state.by === 'version' ? softwareColumns : nameColumns}
       query={query}
       nameOf={({ name }) => name}
       sort="name"

@@ -5,8 +5,8 @@ import type { Review } from '@rollcall/shared/api/review.ts'
 import { IconCircleCheck, IconUserQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { findingsOptions } from '../../../api/findings.ts'
-import { reviewsOptions } from '../../../api/identity.ts'
+import { openFindingsOptions } from '../../../api/findings.ts'
+import { openReviewsOptions } from '../../../api/identity.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { RuleIcon } from '../../../ui/finding-icon.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -16,12 +16,10 @@ import { FindingMenu } from '../../findings/finding-menu.tsx'
 import { FindingState } from '../../findings/finding-state.tsx'
 import classes from './open-findings.module.css'
 
-const shownMax = 12
-
 /** Findings and reviews of the device that are not resolved, each with the tab to fix it. */
 export function OpenFindings({ device }: { device: Device }) {
-  const reviews = useQuery(reviewsOptions({ deviceId: device.id, limit: shownMax }))
-  const findings = useQuery(findingsOptions({ deviceId: device.id, limit: shownMax }))
+  const reviews = useQuery(openReviewsOptions(device.id))
+  const findings = useQuery(openFindingsOptions(device.id))
   const queries = [reviews, findings]
   const failed = queries.find((query) => query.isError)
   return (

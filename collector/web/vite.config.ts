@@ -18,8 +18,14 @@ export default defineConfig({
     license: { fileName: 'licenses.json' },
     rolldownOptions: {
       output: {
-        // One file for everything that the first paint needs, as each further file waits for a connection of HTTP/1.1.
-        codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
+        // One file for everything that the first paint needs, and one for what most pages share, as each further file
+        // waits for a connection of HTTP/1.1.
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 1 },
+            { name: 'common', test: /@(mantine|tabler|tanstack)|web.(api|table|ui)/, minShareCount: 12 },
+          ],
+        },
       },
     },
     // The limit of the compressed size; uncompressed it may be three times as large. A test enforces the limit.

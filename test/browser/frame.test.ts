@@ -12,9 +12,9 @@ import { useWeb } from './support/use-web.ts'
 
 /** Bytes of compressed script that the first load may transfer. */
 const scriptBytesMax = 240 * 1024
-/** The font of all text. */
-const font = /\/inter-latin-wght-normal-[^/]+\.woff2$/
-/** Shifts that nobody sees, such as that of a key beside the search when its font arrives. */
+/** The fonts of text, and of keys and identifiers. */
+const fonts = /\/(inter|jetbrains-mono)-latin-wght-normal-[^/]+\.woff2$/
+/** A shift that nobody sees. */
 const shiftMin = 0.001
 
 const web = useWeb(async (up) => {
@@ -43,11 +43,12 @@ test.each(['/sign-in', '/devices'])('the first load of %s transfers less than 24
   expect(bytes).toBeLessThan(scriptBytesMax)
 })
 
-test('the first load reads the font and the user beside one script, and the data beside the script of the page', async () => {
+test('the first load reads fonts and the user beside one script, and the data beside the script of the page', async () => {
   const { context } = await openContext(web.browser(), { baseURL: web.up().facts.url })
   await signIn(context, web.up())
   const page = await context.newPage()
   const paths: string[] = []
+  const isPreloaded = (path: string) => path === '/api/v1/me' || fonts.test(path)
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   const data = page.waitForRequest(/\/api\/v1\/summary\?/)
   await page.route(/\/assets\/dashboard-[^/]+\.js$/, async (route) => {
@@ -55,7 +56,7 @@ test('the first load reads the font and the user beside one script, and the data
     await route.continue()
   })
   await page.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
-    await expect.poll(() => paths).toEqual(expect.arrayContaining(['/api/v1/me', expect.stringMatching(font)]))
+    await expect.poll(() => paths.filter(isPreloaded)).toHaveLength(3)
     expect(paths.filter((path) => path.endsWith('.js'))).toHaveLength(2)
     await route.continue()
   })
@@ -63,7 +64,7 @@ test('the first load reads the font and the user beside one script, and the data
   await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
   await untilIdle(page)
   // A preloaded file that does not fit its use is read again.
-  expect(paths.filter((path) => path === '/api/v1/me' || font.test(path))).toHaveLength(2)
+  expect(paths.filter(isPreloaded)).toHaveLength(3)
 })
 
 test('the dashboard, lists and the map read nothing twice and do not move what they have shown', async () => {

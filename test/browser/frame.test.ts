@@ -90,6 +90,8 @@ test('the dashboard, lists and the map read nothing twice and do not move what t
     await untilIdle(page)
     expect([path, await page.evaluate('window.shifts')]).toEqual([path, []])
     expect(calls).toEqual([...new Set(calls)])
+    // Menus that are closed render nothing.
+    expect(await page.locator('[role=option]').count()).toBe(0)
     await page.close()
   }
 })

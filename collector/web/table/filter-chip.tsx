@@ -47,7 +47,15 @@ export function FilterChip({ label, value, options, onChange, onOpen, onSearch }
   }
   return (
     <div className={classes['chip']} data-set={value !== undefined || undefined}>
-      <Combobox store={combobox} onOptionSubmit={choose} width={260} position="bottom-start" returnFocus>
+      <Combobox
+        store={combobox}
+        onOptionSubmit={choose}
+        width={260}
+        position="bottom-start"
+        returnFocus
+        // A list has several filters, each with up to 200 options.
+        keepMounted={false}
+      >
         <Combobox.Target targetType="button">
           <button type="button" className={classes['open']} onClick={() => combobox.toggleDropdown()}>
             {label}

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../../../test/harness/postgres.ts'
 import { migrationsOf } from '../testing/stores.ts'
 import { sampleTables } from '../testing/tables.ts'
+import type { Outage, StoreListener } from '../unavailable.ts'
 import { openPostgres } from './open.ts'
 
 let server: PostgresServer
@@ -13,18 +14,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const openSample = async (url: string) => {
-  const store = await openPostgres(url)
+const openSample = async (url: string, listener?: StoreListener) => {
+  const store = await openPostgres(url, listener)
   await store.migrate(await migrationsOf('postgres', [sampleTables]))
   return store
 }
 
-const asAdministrator = async (statement: string) => {
-  const client = new Client({ connectionString: server.url })
+const execute = async (connectionString: string, statement: string) => {
+  const client = new Client({ connectionString })
   await client.connect()
   await client.query(statement)
   await client.end()
 }
+const asAdministrator = (statement: string) => execute(server.url, statement)
 
 describe('PostgreSQL', () => {
   it('serializes the writers of two collectors', async () => {
@@ -64,6 +66,30 @@ describe('PostgreSQL', () => {
     })
     expect(runs).toBe(2)
     expect(await store.read((db) => db.$count(shelves))).toBe(2)
+    await store.close()
+  })
+
+  it('refuses a transaction whose connection is lost during the commit, and no other', async () => {
+    const url = await server.createDatabase()
+    const outages: Outage[] = []
+    const store = await openSample(url, {
+      onOutage: (outage) => outages.push(outage),
+      onRecovery: () => undefined,
+      onFailure: () => undefined,
+    })
+    const { shelves } = store.tables(sampleTables)
+    await execute(
+      url,
+      `CREATE FUNCTION cut_off() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+       CREATE CONSTRAINT TRIGGER cut_off AFTER INSERT ON shelves DEFERRABLE INITIALLY DEFERRED
+         FOR EACH ROW WHEN (NEW.id = 'cut off') EXECUTE FUNCTION cut_off()`,
+    )
+    const add = (id: string) => store.write((tx) => tx.insert(shelves).values({ id }))
+    await expect(add('cut off')).rejects.toMatchObject({ code: 'store_unavailable' })
+    await add('a')
+    expect(await store.read((db) => db.$count(shelves))).toBe(1)
+    expect(outages).toEqual([])
     await store.close()
   })
 

@@ -66,7 +66,9 @@ export function createPostgresStore(servers: Servers, where: string, availabilit
     const unavailable = postgresStoreError(cause, where) ?? postgresStoreError(error, where)
     // A write in a read transaction is a defect of the program, not a standby.
     if (!unavailable || (scope.kind === 'read' && isReadOnly(cause))) return driverError(error)
-    return isConflict(cause) || isReadOnly(cause) ? unavailable : availability.failed(unavailable)
+    // After a connection that was lost during COMMIT, the next transaction shows whether the server is away.
+    const isOutage = !isConflict(cause) && !isReadOnly(cause) && !wasCommitting(scope)
+    return isOutage ? availability.failed(unavailable) : unavailable
   }
 
   const transact = async <R>(kind: TransactionKind, fn: (tx: Tx) => PromiseLike<R>, turn?: WriteTurn): Promise<R> => {
@@ -159,7 +161,8 @@ export function createPostgresStore(servers: Servers, where: string, availabilit
 function mayPassAgain(scope: TransactionScope, error: unknown): boolean {
   const cause = scope.failure ?? error
   if (isConflict(cause)) return true
-  // If the connection is lost during COMMIT, it is unknown whether the commit took place.
-  const duringCommit = scope.ended && scope.failure === undefined
-  return isConnectionLost(cause) && !duringCommit
+  return isConnectionLost(cause) && !wasCommitting(scope)
 }
+
+/** Reports whether it is unknown if a failed transaction was committed. */
+const wasCommitting = (scope: TransactionScope): boolean => scope.ended && scope.failure === undefined

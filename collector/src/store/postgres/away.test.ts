@@ -21,12 +21,13 @@ async function wayTo(url: string) {
   const target = new URL(url)
   const sockets = new Set<Socket>()
   let server: Server
+  let onData: (chunk: Buffer) => void = () => undefined
   const open = async (port = 0) => {
     server = createServer((socket) => {
       const onward = connect(Number(target.port), target.hostname)
       for (const [from, to] of [[socket, onward] as const, [onward, socket] as const]) {
         sockets.add(from)
-        from.pipe(to)
+        from.on('data', (chunk: Buffer) => onData(chunk)).pipe(to)
         from.on('error', () => to.destroy())
       }
     }).listen(port, '127.0.0.1')
@@ -40,6 +41,15 @@ async function wayTo(url: string) {
   return {
     url: through.href,
     open: () => open(port),
+    /** Loses everything behind the next statement with this text, without closing a connection. Resolves then. */
+    freezeAfter: (text: string) =>
+      new Promise<void>((resolve) => {
+        onData = (chunk) => {
+          if (!chunk.includes(text)) return
+          for (const socket of sockets) socket.unpipe()
+          resolve()
+        }
+      }),
     close: async () => {
       server.close()
       for (const socket of sockets) socket.destroy()
@@ -80,4 +90,19 @@ it('rejects at once while the server is unreachable, logs it once, and recovers 
   expect(await store.check()).toBeUndefined()
   expect([await use(), store.outage(), recoveries, outages.length]).toEqual(['done', undefined, 1, 1])
   await store.close()
+})
+
+it('ends the turn of a collector that was lost between its commit and the end of its turn', async () => {
+  const options = await databases.create()
+  const url = options.engine === 'postgres' ? options.url : ''
+  way = await wayTo(url)
+  const [lost, other] = [await openPostgres(way.url), await openPostgres(url)]
+  const frozen = way.freezeAfter('COMMIT')
+  const writing = lost.write(async () => undefined, undefined, 'ingest')
+  const failed = expect(writing).rejects.toMatchObject({ code: 'store_unavailable' })
+  await frozen
+  expect(await other.write(async () => 'done', undefined, 'ingest')).toBe('done')
+  await way.close()
+  await failed
+  await Promise.all([lost.close(), other.close()])
 })

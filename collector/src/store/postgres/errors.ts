@@ -62,7 +62,7 @@ const unavailable = (message: string) => new StoreUnavailableError('store_unavai
 /** Detects a lost server or connection. Everything uncommitted is rolled back. */
 export function isConnectionLost(error: unknown): boolean {
   const code = errorCode(error) ?? ''
-  if (code.startsWith('08') || ['57P01', '57P02', 'ECONNRESET', 'EPIPE'].includes(code)) return true
+  if (code.startsWith('08') || ['57P01', '57P02', '57P05', 'ECONNRESET', 'EPIPE'].includes(code)) return true
   return code === '' && /^Connection terminated|^Client has encountered a connection error/.test(messageOf(error))
 }
 

@@ -30,6 +30,11 @@ const begin = {
 /** Numbers of the locks of turns, beside that of the migrations: the same in every version. */
 const turnLocks: Record<WriteTurn, number> = { ingest: 7_265_617_002 }
 
+/** The turn of a collector whose machine is lost or frozen outside the transaction ends as its transaction would. */
+const beginTurn = (turn: WriteTurn) =>
+  `SET idle_session_timeout = ${idleInTransactionMsMax}; SELECT pg_advisory_lock(${turnLocks[turn]})`
+const endTurn = (turn: WriteTurn) => `SELECT pg_advisory_unlock(${turnLocks[turn]}); RESET idle_session_timeout`
+
 /** Runs `fn` in one transaction. The error of a failed statement is `scope.failure`, whatever `fn` made of it. */
 export async function runTransaction<R>(
   client: PoolClient,
@@ -52,7 +57,7 @@ export async function runTransaction<R>(
   client.on('error', onError)
   try {
     // Taken before the transaction, which would otherwise see nothing of the one that it waits for.
-    if (turn) await client.query('SELECT pg_advisory_lock($1)', [turnLocks[turn]])
+    if (turn) await client.query(beginTurn(turn))
     await client.query(begin[scope.kind])
     const result = await scope.run(() => fn(createTx(client, scope, tables)))
     await client.query('COMMIT')
@@ -67,7 +72,7 @@ export async function runTransaction<R>(
   } finally {
     // Given back with the connection if that is lost.
     if (turn && !lost) {
-      await client.query('SELECT pg_advisory_unlock($1)', [turnLocks[turn]]).catch((failure: Error) => {
+      await client.query(endTurn(turn)).catch((failure: Error) => {
         lost = failure
       })
     }

@@ -1,7 +1,7 @@
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { eq } from 'drizzle-orm'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../../../test/harness/postgres.ts'
 import { migrationsOf } from '../testing/stores.ts'
 import { sampleTables } from '../testing/tables.ts'
@@ -134,6 +134,18 @@ describe('PostgreSQL that cannot be opened', () => {
       it.pathname = '/absent'
     })
     expect(await opening(url)).toContain('no such database (database "absent" does not exist)')
+  })
+
+  it.each([
+    ['10 minutes ahead of', 10],
+    ['10 minutes behind', -10],
+  ])('names a clock of this machine that is %s the one of the server', async (difference, minutes) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+    try {
+      expect(await opening(server.url)).toContain(`the clock of this machine is ${difference} the clock of PostgreSQL`)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('names an unsuitable encoding', async () => {

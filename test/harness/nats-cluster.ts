@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { wireBytesMax } from '@rollcall/shared/messages/subjects.ts'
 import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { freePort } from './ports.ts'
 import { type RunningProcess, startProcess } from './processes.ts'
@@ -40,7 +39,6 @@ export async function startNatsCluster(options: ClusterOptions): Promise<NatsClu
     const lines = [
       `server_name: server-${index}`,
       `listen: "127.0.0.1:${client}"`,
-      `max_payload: ${wireBytesMax}`,
       `tls { cert_file: "${certFile}", key_file: "${keyFile}" }`,
       `jetstream { store_dir: "${dirOf(index)}", sync_interval: always, max_file_store: 1TB }`,
       `cluster { name: customer, listen: "127.0.0.1:${route}", routes: [${routes}] }`,

@@ -3,7 +3,13 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { createUser } from '@nats-io/nkeys'
 import { AuthorizationError } from '@nats-io/transport-node'
 import { newId } from '@rollcall/shared/ids.ts'
-import { inboxPrefix, resultStream, resultSubject, taskStream } from '@rollcall/shared/messages/subjects.ts'
+import {
+  inboxPrefix,
+  resultStream,
+  resultSubject,
+  taskStream,
+  wireBytesMax,
+} from '@rollcall/shared/messages/subjects.ts'
 import { connectForever, connectOnce } from '@rollcall/shared/node/nats-connect.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { natsServerProgram } from '../../../test/harness/nats.ts'
@@ -128,6 +134,11 @@ it(
   },
   guardMs,
 )
+
+it('takes messages of the largest size on servers with the printed configuration', async () => {
+  const { nc } = await test.connectAsCollector(cluster.urls)
+  expect(nc.info?.max_payload).toBe(wireBytesMax)
+})
 
 it(
   'renews the access of a service without interrupting it',

@@ -42,8 +42,8 @@ export async function writeServerConfig(
 }
 
 /**
- * Builds the configuration that a server needs for Rollcall: trust in the collector's operator, the accounts, and a
- * folder for later claims.
+ * Builds the configuration that a server needs for Rollcall: the size of messages, trust in the collector's operator,
+ * the accounts, and a folder for later claims.
  */
 export async function trustLines(
   keys: MessagingKeys,
@@ -51,6 +51,7 @@ export async function trustLines(
   claimsDir: string,
 ): Promise<string[]> {
   return [
+    `max_payload: ${wireBytesMax}`,
     `operator: ${await operatorJwt(keys)}`,
     `system_account: ${keys.systemAccount.getPublicKey()}`,
     `resolver { type: full, dir: ${quote(claimsDir)}, allow_delete: false, interval: "10s" }`,
@@ -66,7 +67,6 @@ function listenLines({ dir, host, port, webSocketPort, certFile, keyFile }: Nats
     `server_name: rollcall`,
     `host: ${quote(host)}`,
     `port: ${port}`,
-    `max_payload: ${wireBytesMax}`,
     'max_connections: 10000',
     'max_control_line: 4096',
     'write_deadline: "10s"',

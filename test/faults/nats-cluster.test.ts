@@ -1,13 +1,9 @@
 import { join } from 'node:path'
-import { ensureCertificates } from '@rollcall/collector/operations/certificates/certificates.ts'
-import { makeFolder } from '@rollcall/shared/node/durable-files.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
-import { natsServerProgram } from '../harness/nats.ts'
-import { claimsDir, type NatsCluster, startNatsCluster } from '../harness/nats-cluster.ts'
-import { runCli } from '../harness/rollcall.ts'
+import type { NatsCluster } from '../harness/nats-cluster.ts'
 import { type TmpFolder, tmpFolder } from '../harness/tmp.ts'
 import { type BusySite, nothingLost, startBusySite } from './support/busy-site.ts'
+import { startOwnNats } from './support/own-nats.ts'
 import { guardOf, roundsOf } from './support/rounds.ts'
 
 let folder: TmpFolder
@@ -17,26 +13,9 @@ let site: BusySite
 beforeAll(async () => {
   folder = await tmpFolder()
   const dataDir = join(folder.path, 'data')
-  const customer = join(folder.path, 'customer')
-  await makeFolder(customer)
-  const { caFile, chainFile, keyFile } = await ensureCertificates({
-    dataDir: customer,
-    own: undefined,
-    extraHosts: [],
-    mayMakeCa: true,
-    log: { warn: () => undefined },
-    now: new Date(),
-  })
-  const args = ['--json', '--data-dir', dataDir, '--claims-dir', claimsDir]
-  const printed = await runCli(['collector', 'nats-config', ...args])
-  cluster = await startNatsCluster({
-    program: natsServerProgram(),
-    folder: customer,
-    certFile: chainFile,
-    keyFile,
-    trustLines: z.object({ lines: z.array(z.string()) }).parse(printed.json()).lines,
-  })
-  site = await startBusySite(dataDir, { ROLLCALL_NATS_URL: cluster.urls.join(','), ROLLCALL_NATS_CA_FILE: caFile })
+  const nats = await startOwnNats(join(folder.path, 'customer'), dataDir)
+  cluster = nats.cluster
+  site = await startBusySite(dataDir, nats.env)
 })
 afterAll(async () => {
   await site?.[Symbol.asyncDispose]()

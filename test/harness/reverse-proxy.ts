@@ -2,9 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { startProcess } from './processes.ts'
+import { readShipped } from './shipped-file.ts'
 import { waitFor } from './wait.ts'
-
-const shippedFile = join(import.meta.dirname, '..', '..', 'deploy', 'reverse-proxy', 'nginx.conf')
 
 /** Values that an operator changes in the shipped file. */
 export type ReverseProxyValues = {
@@ -23,18 +22,14 @@ export type ReverseProxyValues = {
 export async function startReverseProxy(folder: string, values: ReverseProxyValues) {
   const program = findProgram('nginx')
   if (program === undefined) throw new Error('nginx is not installed; `npm test` installs it')
-  const shipped = await readFile(shippedFile, 'utf8')
-  const site = [
-    ['listen 443 ssl', `listen ${values.listen} ssl`],
-    ['rollcall.example.com', values.name],
-    ['10.0.0.5:8443', values.collector],
-    ['/etc/rollcall/proxy/chain.pem', values.chainFile],
-    ['/etc/rollcall/proxy/key.pem', values.keyFile],
-    ['/etc/rollcall/proxy/ca.pem', values.caFile],
-  ].reduce((text, [from = '', to = '']) => {
-    if (!text.includes(from)) throw new Error(`${shippedFile} has no ${from}`)
-    return text.replaceAll(from, to)
-  }, shipped)
+  const site = await readShipped('reverse-proxy/nginx.conf', {
+    'listen 443 ssl': `listen ${values.listen} ssl`,
+    'rollcall.example.com': values.name,
+    '10.0.0.5:8443': values.collector,
+    '/etc/rollcall/proxy/chain.pem': values.chainFile,
+    '/etc/rollcall/proxy/key.pem': values.keyFile,
+    '/etc/rollcall/proxy/ca.pem': values.caFile,
+  })
   await mkdir(folder, { recursive: true })
   const file = (name: string) => join(folder, name)
   await writeFile(file('rollcall.conf'), site)

@@ -153,16 +153,16 @@ export async function runCli(
 }
 
 /** Mail servers, buckets and issuers of tests listen on this machine. */
-const testServersAllowed = { ROLLCALL_OUTBOUND_ALLOW: '127.0.0.0/8' }
+export const testServersAllowed = { ROLLCALL_OUTBOUND_ALLOW: '127.0.0.0/8' }
 
 /** Removes the settings of the product from the environment of the tests. */
-function withoutSettings(): NodeJS.ProcessEnv {
+export function withoutSettings(): NodeJS.ProcessEnv {
   const names = Object.keys(process.env).filter((name) => name.startsWith('ROLLCALL_'))
   return Object.fromEntries([...names, 'NODE_OPTIONS', 'NODE_ENV', 'VITEST'].map((name) => [name, undefined]))
 }
 
 /** Calls what `rollcall app-registration create` calls, without the second that its process takes to start. */
-async function createRegistration(dataDir: string, facts: ReadyFacts) {
+export async function createRegistration(dataDir: string, facts: Pick<ReadyFacts, 'url' | 'caFile'>) {
   const local = readLocalAccess(dataDir)
   if (local === undefined) throw new Error(`no collector runs on ${dataDir}`)
   const { call } = await connectApi(facts)

@@ -94,6 +94,13 @@ export const tools: readonly Tool[] = [
     unit: 'nginx',
   },
   {
+    name: 'haproxy',
+    purpose: 'is a load balancer in front of several collectors in the tests',
+    neededBy: 'test',
+    packages: everywhere('haproxy'),
+    unit: 'haproxy',
+  },
+  {
     name: 'systemd-analyze',
     purpose: 'rates how exposed the services are',
     neededBy: 'test',

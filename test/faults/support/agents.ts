@@ -120,11 +120,14 @@ export type AgentFleet = {
   /** Sends the last accepted snapshot of each agent once more, which must change nothing. */
   sendLastAgain: () => Promise<void>
   /** Compares the ledger with what the store shows: how many accepted snapshots are lost, how many are there twice. */
-  compare: (up: Up) => Promise<{ lost: number; doubled: number }>
+  compare: (up: Pick<Up, 'api'>) => Promise<{ lost: number; doubled: number }>
 }
 
+/** A collector as its clients reach it. */
+export type Reached = { api: ApiClient; facts: Pick<Up['facts'], 'url' | 'caFile'> }
+
 /** So many agents join the collector and wait. */
-export async function joinAgents(up: Up, count: number, pauseMs = pauseMsDefault): Promise<AgentFleet> {
+export async function joinAgents(up: Reached, count: number, pauseMs = pauseMsDefault): Promise<AgentFleet> {
   const body = { for: 'agent', uses: count, ttlSeconds: 3600 }
   const { token } = await up.api.create('/api/v1/join-tokens', body, joinTokenSchema)
   const secret = parseJoinToken(token)?.secret

@@ -2,16 +2,16 @@ import { join } from 'node:path'
 import { credentialRecordSchema } from '@rollcall/shared/api/credential.ts'
 import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
 import { createSegment } from '../../flows/support/audit-site.ts'
+import type { ApiClient } from '../../harness/api-client.ts'
 import { freePort } from '../../harness/ports.ts'
 import { startProcess } from '../../harness/processes.ts'
-import type { Up } from '../../harness/rollcall.ts'
 
 /** Slow enough for a fault to come in the middle of a scan. */
 const maxPacketsPerSecond = 20
 
 export type SimulatedNetwork = AsyncDisposable & {
-  /** Makes a segment of the devices for the local Audit Service; gives its id. */
-  createSegment: (up: Up) => Promise<string>
+  /** Makes a segment of the devices for an Audit Service; gives its id. */
+  createSegment: (site: { api: ApiClient; facts: { auditServiceId: string } }) => Promise<string>
 }
 
 /** So many SNMP devices on loopback addresses, which the Audit Service of `rollcall up` can scan. */

@@ -61,7 +61,8 @@ function started(running: RunningProcess | undefined): RunningProcess {
   return running
 }
 
-function untilActive(api: ApiClient, name: string): Promise<string> {
+/** Resolves with the id of the Audit Service of this name when it is connected. */
+export function untilActive(api: ApiClient, name: string): Promise<string> {
   const check = async () => {
     const { items } = await api.read('/api/v1/audit-services?limit=1000', auditServiceListSchema)
     return items.find((each) => each.name === name && each.status === 'Active')?.id

@@ -1,0 +1,92 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeFolder } from '@rollcall/shared/node/durable-files.ts'
+import { Client } from 'pg'
+import { z } from 'zod'
+import { type ApiClient, connectApi, fetchToken } from '../../harness/api-client.ts'
+import { startBalancer } from '../../harness/balancer.ts'
+import type { NatsCluster } from '../../harness/nats-cluster.ts'
+import { freePort } from '../../harness/ports.ts'
+import { startPostgres } from '../../harness/postgres.ts'
+import { type RunningProcess, startProcess } from '../../harness/processes.ts'
+import { createRegistration, launcher, testServersAllowed, withoutSettings } from '../../harness/rollcall.ts'
+import { waitFor } from '../../harness/wait.ts'
+import { startOwnNats } from './own-nats.ts'
+
+/** Two collectors on one PostgreSQL server and one NATS cluster, behind HAProxy, as docs/operations.md teaches. */
+export type Collectors = AsyncDisposable & {
+  /** Address of the balancer, and the CA of the collectors. */
+  facts: { url: string; caFile: string; username: string; password: string }
+  /** As an Administrator, through the balancer. */
+  api: ApiClient
+  /** Token of that Administrator. */
+  token: string
+  kill: (index: number) => Promise<void>
+  /** Starts a collector; resolves when it is ready. */
+  start: (index: number, env?: NodeJS.ProcessEnv) => Promise<void>
+  nats: NatsCluster
+  sql: (text: string) => Promise<Record<string, unknown>[]>
+}
+
+const readySchema = z.object({ username: z.string(), password: z.string().optional() })
+
+export async function startCollectors(folder: string): Promise<Collectors> {
+  const dirs = [join(folder, 'collector-1'), join(folder, 'collector-2')] as const
+  const [first, second] = dirs
+  const [firstPort, secondPort, balancerPort] = [await freePort(), await freePort(), await freePort()]
+  const ports = [firstPort, secondPort]
+  const postgres = await startPostgres()
+  const database = { ROLLCALL_DATABASE_URL: await postgres.createDatabase() }
+  const nats = await startOwnNats(join(folder, 'nats'), first, database)
+  const settings = {
+    ...nats.env,
+    ROLLCALL_PUBLIC_HOSTS: `127.0.0.1:${balancerPort}`,
+    ROLLCALL_TRUSTED_PROXIES: '127.0.0.1',
+  }
+  const running: RunningProcess[] = []
+  const start = async (index: number, env: NodeJS.ProcessEnv = {}) => {
+    const args = ['collector', 'run', '--json', '--data-dir', dirs[index] ?? '', '--port', `${ports[index]}`]
+    running[index] = await startProcess({
+      program: launcher.program,
+      args: [launcher.script, ...args],
+      env: { ...withoutSettings(), ...testServersAllowed, ...settings, ...env },
+      ready: /"ready"/,
+      readyTimeoutMs: 60_000,
+    })
+  }
+  await start(0)
+  // Its only secret: the second collector reads the rest in the database.
+  await makeFolder(second)
+  await copyFile(join(first, 'master.key'), join(second, 'master.key'))
+  await start(1)
+  const tlsDir = join(first, 'tls')
+  const collectors = [`127.0.0.1:${firstPort}`, `127.0.0.1:${secondPort}`] as const
+  const balancer = await startBalancer(join(folder, 'haproxy'), { port: balancerPort, collectors, tlsDir })
+
+  const client = new Client({ connectionString: database.ROLLCALL_DATABASE_URL, application_name: 'test' })
+  await client.connect()
+  const [ready] = (running[0]?.stdout() ?? '').split('\n')
+  const { username, password = '' } = readySchema.parse(JSON.parse(ready ?? ''))
+  const caFile = join(tlsDir, 'ca.pem')
+  const urlOf = (port: number | undefined) => ({ url: `https://127.0.0.1:${port}`, caFile })
+  const registration = await createRegistration(first, urlOf(firstPort))
+  const facts = { ...urlOf(balancerPort), username, password }
+  await waitFor(async () => (await (await connectApi(facts)).get('/readyz')).status === 200, { what: 'the balancer' })
+  const api = await connectApi(facts, registration)
+  return {
+    facts,
+    api,
+    token: await fetchToken(api.call, registration),
+    kill: async (index) => void (await running[index]?.stop('SIGKILL')),
+    start,
+    nats: nats.cluster,
+    sql: async (text) => (await client.query(text)).rows,
+    [Symbol.asyncDispose]: async () => {
+      await balancer.stop()
+      await Promise.all(running.map((each) => each.exit() ?? each.stop('SIGTERM', 40_000)))
+      await nats.cluster.stopAll()
+      await client.end()
+      await postgres.stop()
+    },
+  }
+}

@@ -4,7 +4,6 @@ import { auditServiceListSchema } from '@rollcall/shared/api/audit-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectOneLine } from '../faults/one-line.ts'
 import { type ForwardProxy, startForwardProxy } from '../harness/forward-proxy.ts'
-import { isLongForm } from '../harness/long-form.ts'
 import { type Network, startNetwork } from '../harness/network.ts'
 import { freePort } from '../harness/ports.ts'
 import type { RunningProcess } from '../harness/processes.ts'
@@ -132,37 +131,35 @@ test('an Audit Service reconnects after the proxy was away', async () => {
   await untilSeenAfter(lostAt)
 })
 
-if (isLongForm) {
-  test('parts follow a collector to another name, port and machine without a new join', async () => {
-    const newPort = await freePort()
-    const newUrl = `https://${newName}:${newPort}`
-    await up.stop()
-    await startCollector([`${newName}:${newPort}`, oldName])
-    const knows = async () => (await stored('audit-service', 'service.json')).otherUrls?.includes(newUrl)
-    await waitFor(knows, { what: 'the new address at the site', timeoutMs: waitMs })
-    expect(await runAgent()).toMatchObject({ code: 0 })
-    expect(await stored('agent', 'agent.json')).toMatchObject({ otherUrls: [newUrl] })
+test('parts follow a collector to another name, port and machine without a new join', async () => {
+  const newPort = await freePort()
+  const newUrl = `https://${newName}:${newPort}`
+  await up.stop()
+  await startCollector([`${newName}:${newPort}`, oldName])
+  const knows = async () => (await stored('audit-service', 'service.json')).otherUrls?.includes(newUrl)
+  await waitFor(knows, { what: 'the new address at the site', timeoutMs: waitMs })
+  expect(await runAgent()).toMatchObject({ code: 0 })
+  expect(await stored('agent', 'agent.json')).toMatchObject({ otherUrls: [newUrl] })
 
-    // The other machine: the data directory of a restored backup.
-    const backup = join(folder.path, 'backup.tar.gz')
-    expect(await up.cli('backup', backup)).toMatchObject({ code: 0 })
-    expect(await up.stop()).toMatchObject({ code: 0 })
-    dataDir = join(folder.path, 'other-machine')
-    expect(await runCli(['restore', backup, '--data-dir', dataDir])).toMatchObject({ code: 0 })
-    await resolve(newName)
-    port = newPort
-    const movedAt = Date.now()
-    await startCollector([newName])
-    await untilSeenAfter(movedAt)
-    const run = await runAgent()
-    expect(run, run.stderr).toMatchObject({ code: 0 })
-    expect(await stored('agent', 'agent.json')).toMatchObject({ collectorUrl: newUrl, otherUrls: [] })
-    await waitFor(async () => (await stored('audit-service', 'service.json')).collectorUrl === newUrl, {
-      what: 'the site to store the new address',
-      timeoutMs: waitMs,
-    })
+  // The other machine: the data directory of a restored backup.
+  const backup = join(folder.path, 'backup.tar.gz')
+  expect(await up.cli('backup', backup)).toMatchObject({ code: 0 })
+  expect(await up.stop()).toMatchObject({ code: 0 })
+  dataDir = join(folder.path, 'other-machine')
+  expect(await runCli(['restore', backup, '--data-dir', dataDir])).toMatchObject({ code: 0 })
+  await resolve(newName)
+  port = newPort
+  const movedAt = Date.now()
+  await startCollector([newName])
+  await untilSeenAfter(movedAt)
+  const run = await runAgent()
+  expect(run, run.stderr).toMatchObject({ code: 0 })
+  expect(await stored('agent', 'agent.json')).toMatchObject({ collectorUrl: newUrl, otherUrls: [] })
+  await waitFor(async () => (await stored('audit-service', 'service.json')).collectorUrl === newUrl, {
+    what: 'the site to store the new address',
+    timeoutMs: waitMs,
   })
-}
+})
 
 test('deleted parts are cut off, say so, and join again with a new token', async () => {
   const { agentId } = await stored('agent', 'agent.json')

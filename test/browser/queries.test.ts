@@ -110,7 +110,7 @@ test('an invalid query of an address is shown with its error, above the list wit
 test('devices with an outdated version are three clicks from the dashboard', async () => {
   const { page } = await web.open('/')
   const clicks = await countClicks(page)
-  await page.getByRole('link', { name: 'Software', exact: true }).click()
+  await page.getByRole('region', { name: 'Inventory' }).getByRole('link', { name: 'Software' }).click()
   await page.getByRole('link', { name: 'Firefox', exact: true }).click()
   await page.getByRole('link', { name: 'Older than this: devices with Firefox older than 145.0.1' }).click()
   await shows(page, 'pc-10', 'pc-11')
@@ -120,7 +120,7 @@ test('devices with an outdated version are three clicks from the dashboard', asy
 test('printers low on toner as CSV are three clicks from the dashboard', async () => {
   const { page } = await web.open('/')
   const clicks = await countClicks(page)
-  await page.getByRole('link', { name: 'Devices', exact: true }).click()
+  await page.getByRole('region', { name: 'Inventory' }).getByRole('link', { name: 'Devices' }).click()
   await page.getByRole('button', { name: 'Printers low on toner' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -2,23 +2,13 @@ import { expect, it } from 'vitest'
 import type { Kit } from '../store/kit.ts'
 import { readMigrations } from '../store/migrations.ts'
 import { openStore } from '../store/open.ts'
+import { earlierDevice, earlierDevices } from '../store/testing/earlier-devices.ts'
 import { describeOnBothEngines } from '../store/testing/stores.ts'
 import { doNotMergePairs, pairOf } from './do-not-merge.ts'
 
 /** The tables as they were before, as far as a pair needs them. */
 const oldTables = (kit: Kit) => ({
-  devices: kit.table('devices', {
-    id: kit.text('id').primaryKey(),
-    siteId: kit.text('site_id').notNull(),
-    name: kit.text('name').notNull(),
-    nameKey: kit.text('name_key').notNull(),
-    type: kit.text('type').notNull(),
-    searchText: kit.text('search_text').notNull(),
-    firstSeen: kit.time('first_seen').notNull(),
-    lastSeen: kit.time('last_seen').notNull(),
-    modifiedAt: kit.time('modified_at').notNull(),
-    customFields: kit.json<object>('custom_fields').notNull(),
-  }),
+  devices: earlierDevices(kit),
   keptApart: kit.table('devices_kept_apart', {
     firstId: kit.text('first_id').notNull(),
     secondId: kit.text('second_id').notNull(),
@@ -36,11 +26,9 @@ describeOnBothEngines('do-not-merge decisions of an earlier release', ({ engine,
     const time = '2026-11-20T08:00:00.000Z'
     await store.write(async (tx) => {
       const { devices, keptApart } = tx.tables(oldTables)
-      const row = { siteId: 's', name: 'pc', nameKey: 'pc', type: 'computer', searchText: 'pc', customFields: {} }
-      const times = { firstSeen: time, lastSeen: time, modifiedAt: time }
       await tx.insertRows(
         devices,
-        ['d1', 'd2'].map((id) => ({ id, ...row, ...times })),
+        ['d1', 'd2'].map((id) => earlierDevice(id, time)),
       )
       await tx.insert(keptApart).values(pairOf('d2', 'd1'))
     })

@@ -3,22 +3,12 @@ import type { Kit } from '../store/kit.ts'
 import { readMigrations } from '../store/migrations.ts'
 import { openStore } from '../store/open.ts'
 import { identityTables } from '../store/schema/identity.ts'
+import { earlierDevice, earlierDevices } from '../store/testing/earlier-devices.ts'
 import { describeOnBothEngines } from '../store/testing/stores.ts'
 
 /** Earlier tables, as far as a review needs them. */
 const oldTables = (kit: Kit) => ({
-  devices: kit.table('devices', {
-    id: kit.text('id').primaryKey(),
-    siteId: kit.text('site_id').notNull(),
-    name: kit.text('name').notNull(),
-    nameKey: kit.text('name_key').notNull(),
-    type: kit.text('type').notNull(),
-    searchText: kit.text('search_text').notNull(),
-    firstSeen: kit.time('first_seen').notNull(),
-    lastSeen: kit.time('last_seen').notNull(),
-    modifiedAt: kit.time('modified_at').notNull(),
-    customFields: kit.json<object>('custom_fields').notNull(),
-  }),
+  devices: earlierDevices(kit),
   reviews: kit.table('device_reviews', {
     deviceId: kit.text('device_id').notNull(),
     siteId: kit.text('site_id').notNull(),
@@ -53,11 +43,9 @@ describeOnBothEngines('open reviews of an earlier release', ({ engine, newDataba
     }))
     await store.write(async (tx) => {
       const { devices, reviews } = tx.tables(oldTables)
-      const row = { siteId: 's', name: 'pc', nameKey: 'pc', type: 'computer', searchText: 'pc', customFields: {} }
-      const times = { firstSeen: time, lastSeen: time, modifiedAt: time }
       await tx.insertRows(
         devices,
-        open.map(({ deviceId: id }) => ({ id, ...row, ...times })),
+        open.map(({ deviceId }) => earlierDevice(deviceId, time)),
       )
       await tx.insertRows(
         reviews,

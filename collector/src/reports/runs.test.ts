@@ -8,7 +8,7 @@ import { testSite } from '../activity/testing/site.ts'
 import { secret } from '../activity/testing/webhook.ts'
 import { notificationTables } from '../store/schema/activity.ts'
 import type { Store } from '../store/store.ts'
-import { describeOnEitherEngine } from '../store/testing/stores.ts'
+import { describeOnBothEngines } from '../store/testing/stores.ts'
 import { runDueReports } from './run-due.ts'
 import { reportSite } from './testing/report-site.ts'
 
@@ -23,7 +23,7 @@ function attachmentOf(source: string): string {
   return head.includes('base64') ? Buffer.from(body, 'base64').toString() : body.replace(/=\r\n/g, '')
 }
 
-describeOnEitherEngine('a run of a report', ({ engine, open, newDatabase }) => {
+describeOnBothEngines('a run of a report', ({ engine, open, newDatabase }) => {
   async function mailSite(smtp: SmtpHarness, store?: Store) {
     const site = await reportSite(store ?? (await open()), { ca: [smtp.ca] })
     const server = { host: '127.0.0.1', port: smtp.port, security: 'none' as const, from: 'rollcall@example.org' }

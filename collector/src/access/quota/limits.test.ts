@@ -1,12 +1,12 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
-import { describeOnEitherEngine } from '../../store/testing/stores.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext } from '../../testing/context.ts'
 import { setLimits, type TestLimits } from '../../testing/limits.ts'
 import { createLimits } from './limits.ts'
 import { readUsage } from './usage.ts'
 
-describeOnEitherEngine('the quota of a site', ({ engine, open, newDatabase }) => {
+describeOnBothEngines('the quota of a site', ({ engine, open, newDatabase }) => {
   async function setUp(limits: TestLimits = {}) {
     const options = await newDatabase()
     const test = await testContext(await open(undefined, options))

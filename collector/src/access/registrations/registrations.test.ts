@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { expect, it, vi } from 'vitest'
 import { chooseSite } from '../../lib/authorise.ts'
 import { authTables } from '../../store/schema/access.ts'
-import { describeOnEitherEngine } from '../../store/testing/stores.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { changesOf, testContext, timeOf } from '../../testing/context.ts'
 import { ensureAdministrator } from '../users/ensure-administrator.ts'
 import { firstPasswordShown } from '../users/first-password.ts'
@@ -16,7 +16,7 @@ import { listRegistrations } from './list-registrations.ts'
 
 const input = (fields: object = {}) => createAppRegistrationSchema.parse({ name: 'CMDB', ...fields })
 
-describeOnEitherEngine('App registrations', ({ open }) => {
+describeOnBothEngines('App registrations', ({ open }) => {
   it('issue a token for an hour and show the secret only once', async () => {
     const { ctx, advance } = await testContext(await open())
     const made = await createRegistration(ctx, input({ capabilities: ['StartAuditsOrScans'] }))
@@ -107,7 +107,7 @@ describeOnEitherEngine('App registrations', ({ open }) => {
   })
 })
 
-describeOnEitherEngine('the administrator', ({ open }) => {
+describeOnBothEngines('the administrator', ({ open }) => {
   it('is created once, and its password is returned until it was shown', async () => {
     const { ctx } = await testContext(await open())
     const first = await ensureAdministrator(ctx, ctx.siteId)

@@ -6,7 +6,7 @@ import { proves } from '../../../../test/interface/proves.ts'
 import type { Context } from '../../lib/context.ts'
 import { eventTables, notificationTables } from '../../store/schema/activity.ts'
 import type { Store } from '../../store/store.ts'
-import { describeOnEitherEngine } from '../../store/testing/stores.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext, timeOf } from '../../testing/context.ts'
 import { createRegistration } from './create-registration.ts'
 import { deleteRegistration } from './delete-registration.ts'
@@ -15,7 +15,7 @@ import { watchExpiry } from './watch-expiry.ts'
 
 const day = 24 * 60 * 60
 
-describeOnEitherEngine('expiry notices', ({ engine, open, newDatabase }) => {
+describeOnBothEngines('expiry notices', ({ engine, open, newDatabase }) => {
   async function setUp(store: Store) {
     const test = await testContext(store)
     const { ctx } = test

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { tmpFolder } from '../../../../test/harness/tmp.ts'
 import { secretTables } from '../../store/schema/access.ts'
-import { describeOnEitherEngine } from '../../store/testing/stores.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { makeVault } from '../../store/vault.ts'
 import { loadOrCreateSecret } from './stored-secrets.ts'
 
-describeOnEitherEngine('secrets', ({ engine, open, newDatabase }) => {
+describeOnBothEngines('secrets', ({ engine, open, newDatabase }) => {
   const clock = { now: () => new Date('2026-11-20T08:00:00Z') }
 
   it('are created once, also when two collectors start on one database', async () => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { describeOnEitherEngine } from '../../store/testing/stores.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext } from '../../testing/context.ts'
 import { type Attempt, clearAttempt, clearAttempts, countAttempt } from './limit-attempts.ts'
 
-describeOnEitherEngine('sign-in attempts', ({ open }) => {
+describeOnBothEngines('sign-in attempts', ({ open }) => {
   async function setUp() {
     const { ctx, advance } = await testContext(await open())
     const many = async (times: number, attempt: (number: number) => Attempt) => {

@@ -4,7 +4,7 @@ import { testBrowser } from '../../http/testing/browser.ts'
 import type { Kit } from '../../store/kit.ts'
 import { readMigrations } from '../../store/migrations.ts'
 import { openStore } from '../../store/open.ts'
-import { describeOnEitherEngine } from '../../store/testing/stores.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { hashPassword } from '../secrets/hash-secret.ts'
 
 /** Tables of users before sign-in existed. */
@@ -19,7 +19,7 @@ const formerTables = (kit: Kit) => ({
   }),
 })
 
-describeOnEitherEngine('the administrator of an existing installation', ({ engine, newDatabase }) => {
+describeOnBothEngines('the administrator of an existing installation', ({ engine, newDatabase }) => {
   it('signs in with the password of its first start', async () => {
     const migrations = await readMigrations(engine)
     const at = migrations.findIndex(({ name }) => name.endsWith('_users_sign_in.sql'))

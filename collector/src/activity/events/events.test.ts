@@ -5,7 +5,7 @@ import { waitFor } from '../../../../test/harness/wait.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { eventTables } from '../../store/schema/activity.ts'
 import type { Store, Tx } from '../../store/store.ts'
-import { describeOnEitherEngine } from '../../store/testing/stores.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext, timeOf } from '../../testing/context.ts'
 import { deleteOldEvents } from './delete-old-events.ts'
 import { cursorAfter, eventsAfter, toCloudEvent } from './list-events.ts'
@@ -28,7 +28,7 @@ const put = (store: Store, ...subjectIds: string[]) => store.write((tx) => recor
 const ignore = async () => undefined
 const subjects = (rows: readonly { subjectId: string }[]) => rows.map(({ subjectId }) => subjectId)
 
-describeOnEitherEngine('events', ({ engine, open, newDatabase }) => {
+describeOnBothEngines('events', ({ engine, open, newDatabase }) => {
   it('have an order that a reader follows from its last event', async () => {
     const store = await open()
     await put(store, 'a', 'b')

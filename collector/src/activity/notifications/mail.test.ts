@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type SmtpHarness, type SmtpOptions, startSmtp } from '../../../../test/harness/smtp.ts'
 import type { Store } from '../../store/store.ts'
-import { describeOnEitherEngine } from '../../store/testing/stores.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext } from '../../testing/context.ts'
 import { testSite } from '../testing/site.ts'
 import { retryWaitsMs } from './deliver.ts'
@@ -33,7 +33,7 @@ async function mailSite(store: Store, smtp: SmtpHarness, { security, login: own 
   return { ctx, ...test, ...site, send }
 }
 
-describeOnEitherEngine('mail', ({ open }) => {
+describeOnBothEngines('mail', ({ open }) => {
   it.each(['tls', 'starttls'] as const)('is sent encrypted by %s with a login', async (security) => {
     await using smtp = await startSmtp({ security, login })
     const site = await mailSite(await open(), smtp, { security, login })
@@ -122,7 +122,7 @@ describeOnEitherEngine('mail', ({ open }) => {
   })
 })
 
-describeOnEitherEngine('a test mail', ({ open }) => {
+describeOnBothEngines('a test mail', ({ open }) => {
   it('reports accepted and rejected recipients', async () => {
     await using smtp = await startSmtp({ security: 'none', refuses: ['gone@example.org'] })
     const site = await mailSite(await open(), smtp, { security: 'none' }, 'it@example.org', 'gone@example.org')

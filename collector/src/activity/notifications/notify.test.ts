@@ -5,7 +5,7 @@ import type { Context } from '../../lib/context.ts'
 import { notificationTables } from '../../store/schema/activity.ts'
 import { outboxTables } from '../../store/schema/outbox.ts'
 import { siteTables } from '../../store/schema/sites.ts'
-import { describeOnEitherEngine } from '../../store/testing/stores.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext } from '../../testing/context.ts'
 import { notify } from './notify.ts'
 
@@ -25,7 +25,7 @@ const written = (ctx: Context) =>
     }
   })
 
-describeOnEitherEngine('a notice', ({ open }) => {
+describeOnBothEngines('a notice', ({ open }) => {
   it('is sent once to each recipient in the settings', async () => {
     const { ctx } = await testContext(await open())
     const notifications = {

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { waitFor } from '../../../../test/harness/wait.ts'
 import { startWebhookReceiver } from '../../../../test/harness/webhook-receiver.ts'
 import { createDispatcher } from '../../outbox/dispatcher.ts'
-import { describeOnEitherEngine } from '../../store/testing/stores.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { webhookSite } from '../testing/webhook.ts'
 import { deliveryHandlers } from './delivery-handlers.ts'
 
-describeOnEitherEngine('a webhook', ({ open }) => {
+describeOnBothEngines('a webhook', ({ open }) => {
   it('that does not answer ends at the time limit of the attempt', async () => {
     await using receiver = await startWebhookReceiver()
     const site = await webhookSite(await open(), receiver.url)

@@ -4,7 +4,7 @@ import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { expect, it } from 'vitest'
 import { expectedSignature, startWebhookReceiver } from '../../../../test/harness/webhook-receiver.ts'
 import { getSiteSettings } from '../../sites/settings.ts'
-import { describeOnEitherEngine } from '../../store/testing/stores.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { changesOf, timeOf } from '../../testing/context.ts'
 import { sequenceEvents } from '../events/sequence-events.ts'
 import { secret, webhookSite } from '../testing/webhook.ts'
@@ -16,7 +16,7 @@ import { listNotifications } from './list-notifications.ts'
 const all = { limit: 50, offset: 0 }
 const allow = parseAllowList('127.0.0.1')
 
-describeOnEitherEngine('a webhook', ({ open }) => {
+describeOnBothEngines('a webhook', ({ open }) => {
   it('gets a CloudEvent, signed by Standard Webhooks', async () => {
     await using receiver = await startWebhookReceiver({ tls: true })
     const site = await webhookSite(await open(), receiver.url, { ca: [receiver.ca] })

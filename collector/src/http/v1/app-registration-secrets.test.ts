@@ -8,7 +8,7 @@ import type { Kit } from '../../store/kit.ts'
 import { readMigrations } from '../../store/migrations.ts'
 import { openStore } from '../../store/open.ts'
 import { authTables } from '../../store/schema/access.ts'
-import { describeOnEitherEngine } from '../../store/testing/stores.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { changesOf, timeOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 import { newCaller, twoSites } from '../testing/caller.ts'
@@ -33,7 +33,7 @@ const problemOf = async (answer: Response) => {
   return [answer.status, code, ...(errors ?? []).map(({ path }) => path)]
 }
 
-describeOnEitherEngine('secrets of an App registration', ({ open, engine, newDatabase }) => {
+describeOnBothEngines('secrets of an App registration', ({ open, engine, newDatabase }) => {
   it('overlap: the former secret and its tokens work until its end, and the new one goes on', async () => {
     const app = await testApp(await open())
     const { client, token, path } = await newCaller(app)

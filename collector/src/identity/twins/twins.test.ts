@@ -22,7 +22,7 @@ const separate = 'separate records'
 const reviewed = 'one record with one review'
 
 describeOnBothEngines('observations in turn', ({ engine, open }) => {
-  // What an order changes is decided before anything is written, so one order shows that the engines agree.
+  // No statement depends on the order of delivery, so one order shows that the engines agree.
   const inShort = <T>(all: readonly T[]) => casesOf(all, engine === 'sqlite' ? 2 : 1)
 
   const setUp = async () => {

@@ -43,7 +43,7 @@ function isAsExpected({ records, reviews }: Outcome, { ends, turns }: FleetCase)
 }
 
 describeOnBothEngines('machines of real fleets', ({ engine, open }) => {
-  // What an order changes is decided before anything is written, so one order shows that the engines agree.
+  // No statement depends on the order of delivery, so one order shows that the engines agree.
   const ordersHere = isLongForm
     ? orders
     : orders.slice(0, 1).map(([pace, ofPace]) => [pace, ofPace.slice(0, engine === 'sqlite' ? 2 : 1)] as const)

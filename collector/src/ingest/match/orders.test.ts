@@ -30,7 +30,7 @@ const inTurn = async (submit: Submit, reported: Observations) => {
 const atOnce = (submit: Submit, reported: Observations) => Promise.all(reported.map(submit))
 
 describeOnBothEngines('observations in another order, or twice', ({ engine, open }) => {
-  // What an order changes is decided before anything is written, so one order shows that the engines agree.
+  // No statement depends on the order of delivery, so one order shows that the engines agree.
   const tellingsHere = casesOf(tellings, engine === 'sqlite' ? 2 : 1)
 
   it.each(cases)('make the same devices: $name', async ({ observations, devices }) => {

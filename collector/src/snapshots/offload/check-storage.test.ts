@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type S3Server, startS3 } from '../../../../test/harness/s3.ts'
 import { proves } from '../../../../test/interface/proves.ts'
 import { testApp } from '../../http/testing/app.ts'
-import { describeOnEitherEngine } from '../../store/testing/stores.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { page, type Reply, s3Error, startFake, taken } from '../testing/bucket.ts'
 
 let s3: S3Server
@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => s3?.remove())
 
-describeOnEitherEngine('POST /api/v1/site/settings/snapshot-storage/test', ({ engine, open }) => {
+describeOnBothEngines('POST /api/v1/site/settings/snapshot-storage/test', ({ engine, open }) => {
   async function setUp() {
     const { call } = await testApp(await open())
     const { endpoint, region, accessKeyId, secretAccessKey } = s3

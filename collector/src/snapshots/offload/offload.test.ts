@@ -9,7 +9,7 @@ import { testApp } from '../../http/testing/app.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent } from '../../ingest/testing/observations.ts'
 import { eventTables } from '../../store/schema/activity.ts'
-import { describeOnEitherEngine } from '../../store/testing/stores.ts'
+import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { page, s3Error, startFake, taken } from '../testing/bucket.ts'
 import { beginTurn, mayBegin } from './offload-site.ts'
 import { sendWaiting } from './send-waiting.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => s3?.remove())
 
-describeOnEitherEngine('the offload of snapshots', ({ open }) => {
+describeOnBothEngines('the offload of snapshots', ({ open }) => {
   async function setUp(settings: object = {}) {
     const bucket = `snapshots-${newId()}`
     await s3.createBucket(bucket)

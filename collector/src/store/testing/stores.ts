@@ -30,9 +30,9 @@ export const describeOnBothEngines = (name: string, body: (stores: TestStores) =
 
 /**
  * Runs the tests on both engines in the long form, and otherwise on one: the group's name decides, so that each engine
- * gets half of the groups. For tests above the functions that write SQL, which have tests on both engines.
+ * gets half of the groups. For tests of the HTTP interface only, which are the most by far; a test that knows its engine needs both.
  */
-export const describeOnEitherEngine = (name: string, body: (stores: TestStores) => void): void =>
+export const describeOnEitherEngine = (name: string, body: (stores: Pick<TestStores, 'open'>) => void): void =>
   describeOn(isLongForm ? engines : [engines[name.length % 2] ?? 'sqlite'], name, body)
 
 function describeOn(chosen: readonly Engine[], name: string, body: (stores: TestStores) => void): void {

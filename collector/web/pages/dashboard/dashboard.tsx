@@ -17,7 +17,7 @@ import { Types } from './types.tsx'
 
 export function Dashboard() {
   const summary = useQuery(summaryOptions)
-  // What needs attention is shown at once, as rows that arrive later would move the page below them.
+  // All of the dashboard is shown at once: rows that arrive later would move the page below them.
   const isAwaited = [useQuery(alertsOptions), useQuery(reviewSummaryOptions), useQuery(findingSummaryOptions)].some(
     ({ data, failureCount }) => data === undefined && failureCount === 0,
   )

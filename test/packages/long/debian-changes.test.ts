@@ -57,6 +57,9 @@ describe.each(['bookworm', 'trixie'] as const)('on Debian %s', (debian) => {
     },
   )
 
+  /** The line of the Audit Service with the token by which it has joined. */
+  let line = ''
+
   test(
     'the line upgrades an Audit Service that runs, which keeps its identity and the settings of its machine',
     async () => {
@@ -84,6 +87,7 @@ describe.each(['bookworm', 'trixie'] as const)('on Debian %s', (debian) => {
       // The collector offers the older version only: the newer one stays.
       await ok('rm /var/lib/rollcall/packages/rollcall-audit-service_0.1.1_amd64.deb')
       expect(await ok(installCommand, site)).toContain('version 0.1.1 is installed and stays')
+      line = installCommand
     },
     5 * minuteMs,
   )
@@ -94,7 +98,6 @@ describe.each(['bookworm', 'trixie'] as const)('on Debian %s', (debian) => {
       const stored = '/var/lib/rollcall-audit-service/service.json'
       const former = await ok(`cat ${stored}`, site)
       await ok('dpkg --remove rollcall-audit-service', site)
-      const line = (await machines.createJoinToken('audit-service')).installCommand
       // A token that no collector issued.
       const { code, stderr } = await site.run(line.replace(/rcj1\.\S+$/, 'rcj1.none'))
       expect(code).not.toBe(0)

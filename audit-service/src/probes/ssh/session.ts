@@ -41,24 +41,25 @@ export function openSession(client: Client): Session {
       bytesLeft -= bytes
       if (bytesLeft < 0 && lost === undefined) {
         lost = new ConnectionLostError(`the host printed more than ${bytesMax} bytes`)
-        client.destroy()
+        end()
       }
       return bytesLeft >= 0
     },
   })
+  const end = () => {
+    lost ??= connectionLost()
+    // A connection that is destroyed with unread output is reset (RFC 9293, section 3.10.4), and the host then drops
+    // what it has not read: the signals to its processes.
+    const timer = setTimeout(() => client.destroy(), endMs)
+    void shells.kill().then(() => {
+      clearTimeout(timer)
+      client.destroy()
+    })
+  }
   return {
     transcript,
     lost: () => lost,
-    end() {
-      lost ??= connectionLost()
-      // A connection that is destroyed with unread output is reset (RFC 9293, section 3.10.4), and the host then drops
-      // what it has not read: the signals to its processes.
-      const timer = setTimeout(() => client.destroy(), endMs)
-      void shells.kill().then(() => {
-        clearTimeout(timer)
-        client.destroy()
-      })
-    },
+    end,
     async run(script, urgent) {
       const result = await shells.run(script, urgent)
       if (script.isPrivate) transcript.add(script.text, leftOut, describeEnd({ ...result, stderr: '' }))

@@ -26,24 +26,53 @@ const page = `<!doctype html>
 <p class="back"><a href="/">Rollcall</a></p>
 <div id="description"></div>
 <script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/show-description.js"></script>
 <script src="/api/docs/start.js"></script>
 </body>
 </html>
 `
 
 /**
- * Separate file, because the policy below forbids inline scripts. Operations are collapsed into their tags: Swagger UI
- * renders only the visible part of a long list, so that neither search nor print in the browser finds the rest.
+ * Shows the description with Swagger UI; the page of the web interface calls it too. Operations are collapsed into
+ * their tags: Swagger UI renders only the visible part of a long list, so that neither search nor print in the browser
+ * finds the rest.
+ *
+ * Follows the references of the part that is opened by itself, a few milliseconds of work: the resolver of Swagger UI
+ * reads the whole description as OpenAPI 3.1 for each part, which blocks the page for seconds.
  */
-const startScript = `SwaggerUIBundle({
-  url: '/api/openapi.json',
-  dom_id: '#description',
-  deepLinking: true,
-  displayOperationId: true,
-  docExpansion: 'none',
-  filter: true,
-  validatorUrl: null,
-})
+const showScript = `function showDescription(options) {
+  const followRefs = (description, part, followed) => {
+    if (Array.isArray(part)) return part.map((each) => followRefs(description, each, followed))
+    if (part === null || typeof part !== 'object') return part
+    if (typeof part.$ref === 'string' && !followed.includes(part.$ref)) {
+      const target = valueAt(description, part.$ref.slice(2).split('/').map((key) => key.replaceAll('~1', '/')))
+      return followRefs(description, target, [...followed, part.$ref])
+    }
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, followRefs(description, value, followed)]))
+  }
+  const valueAt = (description, path) => path.reduce((value, key) => value?.[key], description)
+  const resolver = () => ({
+    fn: {
+      resolveSubtree: async (description, path) => ({
+        spec: followRefs(description, valueAt(description, path), []),
+        errors: [],
+      }),
+    },
+  })
+  return SwaggerUIBundle({
+    url: '/api/openapi.json',
+    displayOperationId: true,
+    docExpansion: 'none',
+    filter: true,
+    validatorUrl: null,
+    plugins: [resolver],
+    ...options,
+  })
+}
+`
+
+/** Separate file, because the policy below forbids inline scripts. */
+const startScript = `showDescription({ dom_id: '#description', deepLinking: true })
 `
 
 /**
@@ -70,6 +99,7 @@ export function docsPage(app: OpenAPIHono<Environment>): void {
   const send = (c: HonoContext<Environment>, body: string | Uint8Array<ArrayBuffer>, type: string) =>
     c.body(body, 200, { ...securityHeaders, 'Content-Type': type })
   app.get('/api/docs', (c) => send(c, page, 'text/html; charset=utf-8'))
+  app.get('/api/docs/show-description.js', (c) => send(c, showScript, 'text/javascript; charset=utf-8'))
   app.get('/api/docs/start.js', (c) => send(c, startScript, 'text/javascript; charset=utf-8'))
   for (const [file, type] of assets) {
     // Read once: a copy for each response would stay in memory until its client has read it.

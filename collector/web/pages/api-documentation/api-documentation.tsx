@@ -37,12 +37,7 @@ function Description({ render }: { render: Render }) {
   }, [isDark])
   useEffect(() => {
     render({
-      url: '/api/openapi.json',
       domNode: place.current,
-      displayOperationId: true,
-      docExpansion: 'none',
-      filter: true,
-      validatorUrl: null,
       requestInterceptor: (request: { headers: Record<string, string> }) => {
         const siteId = chosenSite()
         if (siteId !== undefined && !('X-Site-Id' in request.headers)) request.headers['X-Site-Id'] = siteId

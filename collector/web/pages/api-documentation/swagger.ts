@@ -13,10 +13,12 @@ export const swaggerOptions = queryOptions({
 
 async function loadSwagger(): Promise<Render> {
   const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/api/docs/swagger-ui.css' })
-  const script = Object.assign(document.createElement('script'), { src: '/api/docs/swagger-ui-bundle.js' })
-  await Promise.all([style, script].map(loaded))
-  const { SwaggerUIBundle } = window as Window & { SwaggerUIBundle?: Render }
-  if (SwaggerUIBundle) return SwaggerUIBundle
+  const scripts = ['swagger-ui-bundle.js', 'show-description.js'].map((name) =>
+    Object.assign(document.createElement('script'), { src: `/api/docs/${name}` }),
+  )
+  await Promise.all([style, ...scripts].map(loaded))
+  const { showDescription } = window as Window & { showDescription?: Render }
+  if (showDescription) return showDescription
   throw new ApiError({ status: 500, code: 'no_swagger', title: 'The API documentation did not start' })
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { eq } from 'drizzle-orm'
 import { Client } from 'pg'
@@ -48,6 +49,29 @@ describe('PostgreSQL', () => {
     expect(await stores[0].read((db) => db.select({ pages: books.pages }).from(books))).toEqual([{ pages: 30 }])
     expect(await stores[1].read((db) => db.$count(shelves))).toBe(1)
     await Promise.all(stores.map((store) => store.close()))
+  })
+
+  it('lets a write end that is overtaken by a conflicting one of another collector each time', async () => {
+    const url = await server.createDatabase()
+    const [slow, quick] = [await openSample(url), await openSample(url)]
+    const { shelves, books } = slow.tables(sampleTables)
+    const overtaking: Promise<unknown>[] = []
+    await slow.write(async (tx) => {
+      const count = await tx.$count(shelves)
+      const id = `${overtaking.length}`
+      const overtake = quick.write(async (other) => {
+        await other.$count(books)
+        await other.insert(shelves).values({ id, room: id })
+      })
+      overtaking.push(overtake)
+      // The one that runs alone does not let the other pass.
+      await Promise.race([overtake, delay(500)])
+      await tx.insert(books).values({ id, title: `After ${count} shelves` })
+    })
+    await Promise.all(overtaking)
+    const titles = await slow.read((db) => db.select({ title: books.title }).from(books))
+    expect(titles).toEqual([{ title: `After ${overtaking.length - 1} shelves` }])
+    await Promise.all([slow, quick].map((store) => store.close()))
   })
 
   it('repeats a transaction whose connection is lost before the commit', async () => {

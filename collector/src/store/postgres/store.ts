@@ -19,6 +19,11 @@ export const readersMax = connectionsMax - writersMax - countersMax
 
 /** Attempts of a conflicting transaction, for about five seconds. */
 const attemptsMax = 14
+/**
+ * Attempts of a write beside others. Then it runs alone: a long transaction would lose against a stream of short ones
+ * each time.
+ */
+const attemptsBesideOthers = 4
 const backOffMsMax = 1_000
 
 /** Interval at which one transaction tries while the server is away. The others are refused at once. */
@@ -49,12 +54,12 @@ export function createPostgresStore(servers: Servers, where: string, availabilit
     kind: TransactionKind,
     scope: TransactionScope,
     fn: (tx: Tx) => PromiseLike<R>,
-    turn?: WriteTurn,
+    locks: { turn: WriteTurn | undefined; isAlone: boolean },
   ) => {
     if (isCutOff) throw collectorEnds()
     const client = await servers.connect()
     underWay.add(scope)
-    const running = current.run(scope, () => runTransaction(client, scope, kit.tables, fn, turn))
+    const running = current.run(scope, () => runTransaction(client, scope, kit.tables, fn, locks))
     const result = await running.finally(() => underWay.delete(scope))
     if (kind !== 'read' || availability.outage?.code === 'store_unavailable') availability.worked()
     return result
@@ -78,7 +83,8 @@ export function createPostgresStore(servers: Servers, where: string, availabilit
       for (let attempts = 1; ; attempts += 1) {
         const scope = new TransactionScope(kind)
         try {
-          return await attempt(kind, scope, fn, turn)
+          const isAlone = kind === 'write' && attempts > attemptsBesideOthers
+          return await attempt(kind, scope, fn, { turn, isAlone })
         } catch (error) {
           if (attempts >= attemptsMax || !mayPassAgain(scope, error)) throw sorted(scope, error)
         }

@@ -16,32 +16,40 @@ const idleInTransactionMsMax = 10_000
 
 const limits = `SET LOCAL statement_timeout = ${statementMsMax}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMsMax}`
 
+/** Numbers of the locks of turns and of all writes, beside that of the migrations: the same in every version. */
+const turnLocks: Record<WriteTurn, number> = { ingest: 7_265_617_002 }
+const writesLock = 7_265_617_003
+
 /**
  * Isolation levels. Writes are SERIALIZABLE because a verb is written once: on SQLite writers never overlap, and only
  * this level gives the same promise if several collectors share one database. READ COMMITTED would let two of them each
  * find no device with some serial number, and each create it. A read sees one moment, and never conflicts.
  */
 const begin = {
-  write: `BEGIN ISOLATION LEVEL SERIALIZABLE; ${limits}`,
+  write: `BEGIN ISOLATION LEVEL SERIALIZABLE; ${limits}; SELECT pg_advisory_xact_lock_shared(${writesLock})`,
+  aloneWrite: `BEGIN ISOLATION LEVEL SERIALIZABLE; ${limits}`,
   read: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`,
   counter: `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = off; ${limits}`,
 }
 
-/** Numbers of the locks of turns, beside that of the migrations: the same in every version. */
-const turnLocks: Record<WriteTurn, number> = { ingest: 7_265_617_002 }
+/** The locks of a collector whose machine is lost or frozen outside the transaction end as its transaction would. */
+const takeLocks = (locks: number[]) =>
+  [
+    `SET idle_session_timeout = ${idleInTransactionMsMax}`,
+    ...locks.map((lock) => `SELECT pg_advisory_lock(${lock})`),
+  ].join('; ')
+const returnLocks = 'SELECT pg_advisory_unlock_all(); RESET idle_session_timeout'
 
-/** The turn of a collector whose machine is lost or frozen outside the transaction ends as its transaction would. */
-const beginTurn = (turn: WriteTurn) =>
-  `SET idle_session_timeout = ${idleInTransactionMsMax}; SELECT pg_advisory_lock(${turnLocks[turn]})`
-const endTurn = (turn: WriteTurn) => `SELECT pg_advisory_unlock(${turnLocks[turn]}); RESET idle_session_timeout`
-
-/** Runs `fn` in one transaction. The error of a failed statement is `scope.failure`, whatever `fn` made of it. */
+/**
+ * Runs `fn` in one transaction: a write that `isAlone` while no other write runs, in all collectors of the database. The
+ * error of a failed statement is `scope.failure`, whatever `fn` made of it.
+ */
 export async function runTransaction<R>(
   client: PoolClient,
   scope: TransactionScope,
   tables: Kit['tables'],
   fn: (tx: Tx) => PromiseLike<R>,
-  turn?: WriteTurn,
+  { turn, isAlone }: { turn: WriteTurn | undefined; isAlone: boolean },
 ): Promise<R> {
   let lost: Error | undefined
   const onError = (error: Error) => {
@@ -55,10 +63,12 @@ export async function runTransaction<R>(
     }
   }
   client.on('error', onError)
+  // A turn comes first: who waits for one must not keep other writes waiting.
+  const locks = [...(turn ? [turnLocks[turn]] : []), ...(isAlone ? [writesLock] : [])]
   try {
     // Taken before the transaction, which would otherwise see nothing of the one that it waits for.
-    if (turn) await client.query(beginTurn(turn))
-    await client.query(begin[scope.kind])
+    if (locks.length > 0) await client.query(takeLocks(locks))
+    await client.query(begin[isAlone ? 'aloneWrite' : scope.kind])
     const result = await scope.run(() => fn(createTx(client, scope, tables)))
     await client.query('COMMIT')
     return result
@@ -71,8 +81,8 @@ export async function runTransaction<R>(
     throw error
   } finally {
     // Given back with the connection if that is lost.
-    if (turn && !lost) {
-      await client.query(endTurn(turn)).catch((failure: Error) => {
+    if (locks.length > 0 && !lost) {
+      await client.query(returnLocks).catch((failure: Error) => {
         lost = failure
       })
     }

@@ -47,10 +47,10 @@ export function compareNeighbors(neighbors: readonly NeighborEntry[], addresses:
     holders.set(holder(neighbor), (holders.get(holder(neighbor)) ?? 0) + 1)
   }
   const judged = { proven: [] as string[], shared: [] as string[], old: [] as string[] }
-  for (const neighbour of neighbors.filter(({ address }) => addresses.has(address))) {
-    const age = neighbour.confirmedSecondsAgo ?? Number.POSITIVE_INFINITY
-    const alone = holders.get(holder(neighbour)) === 1
-    judged[!alone ? 'shared' : age <= seconds ? 'proven' : 'old'].push(neighbour.address)
+  for (const neighbor of neighbors.filter(({ address }) => addresses.has(address))) {
+    const age = neighbor.confirmedSecondsAgo ?? Number.POSITIVE_INFINITY
+    const alone = holders.get(holder(neighbor)) === 1
+    judged[!alone ? 'shared' : age <= seconds ? 'proven' : 'old'].push(neighbor.address)
   }
   return judged
 }

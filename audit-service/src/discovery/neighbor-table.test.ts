@@ -12,7 +12,7 @@ const recorded = `[
 {"dst":"10.76.0.7","dev":"s0","lladdr":"00:00:00:00:00:00","state":["NOARP"]},
 {"dst":7}, null]`
 
-describe('neighbour table', () => {
+describe('neighbor table', () => {
   it('returns entries with a hardware address, and the age of answers', () => {
     expect(parseIpNeigh(recorded)).toEqual([
       { address: '10.76.0.1', macAddress: '56:a9:3d:57:6b:f2', confirmedSecondsAgo: 0 },
@@ -38,7 +38,7 @@ describe('neighbour table', () => {
   })
 })
 
-describe('judgeNeighbours', () => {
+describe('compareNeighbors', () => {
   const seen = (address: string, macAddress: string, confirmedSecondsAgo?: number) => ({
     address,
     macAddress,

@@ -4,7 +4,7 @@ import { gt } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { authTables, quotaTables, userTables } from './schema/access.ts'
 import { deviceTables } from './schema/devices.ts'
-import { enrolmentTables } from './schema/enrollment.ts'
+import { enrollmentTables } from './schema/enrollment.ts'
 import { findingTables } from './schema/findings.ts'
 import { outboxTables } from './schema/outbox.ts'
 import { sightingTables } from './schema/sightings.ts'
@@ -23,7 +23,7 @@ export async function clampTimes(tx: Tx, now: string): Promise<void> {
   const { outbox } = tx.tables(outboxTables)
   const { offloadQueue, offloadSites } = tx.tables(offloadTables)
   const { userSessions, userVerifications, signInAttempts, userTwoFactors } = tx.tables(userTables)
-  const { joinTokens } = tx.tables(enrolmentTables)
+  const { joinTokens } = tx.tables(enrollmentTables)
   const { accessTokens, appRegistrationSecrets } = tx.tables(authTables)
   const { quotaCounts } = tx.tables(quotaTables)
   const { findingRules, findings, findingReaders } = tx.tables(findingTables)

@@ -11,7 +11,7 @@ import type { Context } from '../lib/context.ts'
 import { noMetrics } from '../lib/metrics.ts'
 import { TrustedTime } from '../lib/trusted-time.ts'
 import { changeTables } from '../store/schema/change-log.ts'
-import { enrolmentTables } from '../store/schema/enrollment.ts'
+import { enrollmentTables } from '../store/schema/enrollment.ts'
 import { siteTables } from '../store/schema/sites.ts'
 import type { Store } from '../store/store.ts'
 import { makeVault } from '../store/vault.ts'
@@ -74,7 +74,7 @@ export async function testContext(
       }
       await store.write((tx) =>
         tx
-          .insert(tx.tables(enrolmentTables).auditServices)
+          .insert(tx.tables(enrollmentTables).auditServices)
           .values({ ...service, capabilities: [], createdAt: at(time) }),
       )
       return id

@@ -32,8 +32,8 @@ async function raiseFirewall(host: NetworkHost): Promise<void> {
 function firewallRules({ kind, snmp }: NetworkHost): string | undefined {
   if (kind === 'no-ping') return 'icmp type echo-request drop; icmpv6 type echo-request drop;'
   if (kind !== 'firewalled') return undefined
-  const neighbours = 'icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert } accept;'
-  return `policy drop; iif lo accept; udp dport ${snmp?.port} accept; ${neighbours}`
+  const neighbors = 'icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert } accept;'
+  return `policy drop; iif lo accept; udp dport ${snmp?.port} accept; ${neighbors}`
 }
 
 async function startSnmpd(host: NetworkHost, agent: SnmpAgent, context: ServiceContext): Promise<void> {

@@ -29,11 +29,11 @@ test('accepts the first valid answer', async () => {
 
 test('ignores an answer from another address or port', async () => {
   const stranger = await listen('127.0.0.2', () => undefined)
-  const neighbour = await listen('127.0.0.1', () => undefined)
+  const neighbor = await listen('127.0.0.1', () => undefined)
   let asked = 0
   const host = await listen('127.0.0.1', (from) => {
     asked += 1
-    for (const other of [stranger, neighbour]) other.send('answer', from.port, from.address)
+    for (const other of [stranger, neighbor]) other.send('answer', from.port, from.address)
   })
   expect(await ask(host.address().port)).toEqual({ silent: 'no answer' })
   expect(asked).toBe(2)

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { hashSecret } from '../../access/secrets/hash-secret.ts'
 import { createLru } from '../../lib/cache.ts'
 import type { SystemContext } from '../../lib/context.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 
 /** Maximum number of cached agents: some megabytes. */
 const agentsMax = 20_000
@@ -43,7 +43,7 @@ export type AgentRecord = { id: string; siteId: string; hostname: string; autoTa
 /** Finds an agent by the hash of its bearer token; undefined after it was deleted or has joined again. */
 async function findAgent(ctx: SystemContext, tokenHash: string): Promise<AgentRecord | undefined> {
   const [row] = await ctx.store.read((db) => {
-    const { agents } = db.tables(enrolmentTables)
+    const { agents } = db.tables(enrollmentTables)
     return db
       .select({
         id: agents.id,

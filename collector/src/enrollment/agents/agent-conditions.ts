@@ -1,7 +1,7 @@
 import type { AgentProblem, AgentStatus } from '@rollcall/shared/api/agent.ts'
 import type { AgentSchedule } from '@rollcall/shared/messages/agent-schedule.ts'
 import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { agentActiveWithinMs, isOutdated } from '../status.ts'
@@ -10,7 +10,7 @@ import { forkMs } from './record-forks.ts'
 /** Time at which a status counts, and the schedule that it depends on. */
 export type Moment = { schedule: AgentSchedule; now: Date }
 
-type Row = ReturnType<typeof enrolmentTables>['agents']['$inferSelect']
+type Row = ReturnType<typeof enrollmentTables>['agents']['$inferSelect']
 
 /**
  * Condition that another agent has taken over the device of an agent: it joined after the last contact of the first one
@@ -34,7 +34,7 @@ export function hasStatus(
   { schedule, now }: Moment,
 ): SQL | undefined {
   if (status === 'Replaced') return isReplaced()
-  const { lastSeen, version } = db.tables(enrolmentTables).agents
+  const { lastSeen, version } = db.tables(enrollmentTables).agents
   const since = before(now, agentActiveWithinMs(schedule))
   const isOld = among(version, outdated)
   const conditions = {
@@ -48,7 +48,7 @@ export function hasStatus(
 
 /** Condition that agents have a problem, as `problemsOf` gives them. */
 export function hasProblem(db: Db, problem: AgentProblem, now: Date): SQL | undefined {
-  const { refusedAt, lastSeen, truncated, clockAheadMs, copiedAt } = db.tables(enrolmentTables).agents
+  const { refusedAt, lastSeen, truncated, clockAheadMs, copiedAt } = db.tables(enrollmentTables).agents
   const conditions = {
     refused: and(isNotNull(refusedAt), or(isNull(lastSeen), gt(refusedAt, lastSeen))),
     incomplete: isNotNull(truncated),
@@ -75,14 +75,14 @@ export const isRefused = ({ refusedAt, lastSeen }: Pick<Row, 'refusedAt' | 'last
 
 /** Returns the versions of a site's agents that are older than the collector. */
 export async function outdatedVersions(db: Db, siteId: string): Promise<string[]> {
-  const { agents } = db.tables(enrolmentTables)
+  const { agents } = db.tables(enrollmentTables)
   const rows = await db.selectDistinct({ version: agents.version }).from(agents).where(eq(agents.siteId, siteId))
   return rows.flatMap(({ version }) => (isOutdated(version) ? [version] : []))
 }
 
 /** Returns the newest agent that has replaced each of these agents. Agents that are not replaced are absent. */
 export async function replacersOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const { agents } = db.tables(enrolmentTables)
+  const { agents } = db.tables(enrollmentTables)
   const by = sql<string>`(select newer.id ${fromReplacers} order by newer.created_at desc, newer.id desc limit 1)`
   const rows = await db
     .select({ id: agents.id, by })

@@ -1,7 +1,7 @@
 import { type AgentSummary, agentPlatforms, agentProblems, agentStatuses } from '@rollcall/shared/api/agent.ts'
 import { and, count, eq, not, type SQL } from 'drizzle-orm'
 import type { Context } from '../../lib/context.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { isOutdated } from '../status.ts'
 import { hasProblem, hasStatus, isReplaced, outdatedVersions } from './agent-conditions.ts'
 import { agentScheduleOf } from './agent-schedules.ts'
@@ -12,7 +12,7 @@ const versionsMax = 100
 export async function agentSummary(ctx: Context): Promise<AgentSummary> {
   const now = ctx.clock.now()
   return ctx.store.read(async (db) => {
-    const { agents } = db.tables(enrolmentTables)
+    const { agents } = db.tables(enrollmentTables)
     const ofSite = eq(agents.siteId, ctx.siteId)
     const current = and(ofSite, not(isReplaced()))
     const counted = (condition: SQL | undefined) => db.$count(agents, and(ofSite, condition))

@@ -3,7 +3,7 @@ import { recordChanges } from '../../change-log/record-changes.ts'
 import { closeReviewsOf } from '../../device-records/reviews.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { agentScheduleOf } from './agent-schedules.ts'
 import { requireAgent, toAgent } from './list-agents.ts'
 
@@ -14,7 +14,7 @@ export async function deleteAgent(ctx: Context, id: string, expects?: Preconditi
   await ctx.store.write(async (tx) => {
     const agent = await requireAgent(tx, ctx.siteId, id)
     expects?.(toAgent(agent, await agentScheduleOf(tx, ctx.siteId), ctx.clock.now()))
-    const { agents } = tx.tables(enrolmentTables)
+    const { agents } = tx.tables(enrollmentTables)
     await tx.delete(agents).where(eq(agents.id, id))
     if (agent.deviceId !== null) await closeReviewsOf(tx, ['twins'], [agent.deviceId])
     const rows = [{ verb: 'Deleted' as const, entity: 'Agent', entityId: id, from: agent.hostname }]

@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { isReplaced } from './agent-conditions.ts'
 
 /** Period in which a contact of a replaced agent shows that it still runs. */
@@ -17,7 +17,7 @@ export async function deleteReplacedAgents({ store }: SystemContext, time: Trust
   let removed = rowsPerTurn
   while (removed === rowsPerTurn) {
     removed = await store.write(async (tx) => {
-      const { agents } = tx.tables(enrolmentTables)
+      const { agents } = tx.tables(enrollmentTables)
       const { id, siteId, hostname } = agents
       const found = await tx.select({ id, siteId, hostname }).from(agents).where(condition).limit(rowsPerTurn)
       if (found.length === 0) return 0

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { hashSecret, newSecret } from '../../access/secrets/hash-secret.ts'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
 import { spendJoinToken } from '../join-tokens/spend-join-token.ts'
 
@@ -38,7 +38,7 @@ const describe = ({ hostname, version, machineId }: Input, token: string) => ({
 async function joinAsNew(tx: Tx, input: Input, { siteId, tag, createdBy, now, token }: Admitted): Promise<Joined> {
   const id = newId()
   const row = { ...describe(input, token), id, siteId, autoTag: tag, createdAt: now }
-  await tx.insert(tx.tables(enrolmentTables).agents).values(row)
+  await tx.insert(tx.tables(enrollmentTables).agents).values(row)
   const added = { verb: 'Added' as const, entity: 'Agent', entityId: id, to: input.hostname }
   await recordChanges(tx, { siteId, actor: { kind: 'system', id: '', name: createdBy }, timestamp: now, rows: [added] })
   return { agentId: id, siteId, token }
@@ -46,7 +46,7 @@ async function joinAsNew(tx: Tx, input: Input, { siteId, tag, createdBy, now, to
 
 /** Gives an existing agent a new token. It is Pending until its next contact, and copies of its state are refused. */
 async function rejoin(tx: Tx, id: string, input: Input, { siteId, createdBy, now, token }: Admitted): Promise<Joined> {
-  const { agents } = tx.tables(enrolmentTables)
+  const { agents } = tx.tables(enrollmentTables)
   const [found] = await tx
     .update(agents)
     .set({

@@ -5,7 +5,7 @@ import type { AgentSchedule } from '@rollcall/shared/messages/agent-schedule.ts'
 import { and, asc, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { among, ascending, contains, descending } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { agentStatus, isOutdated } from '../status.ts'
@@ -22,7 +22,7 @@ import {
 import { agentScheduleOf } from './agent-schedules.ts'
 import { isWatching, nextSnapshotBy } from './next-snapshot.ts'
 
-type Row = ReturnType<typeof enrolmentTables>['agents']['$inferSelect']
+type Row = ReturnType<typeof enrollmentTables>['agents']['$inferSelect']
 type RowWithReplacer = Row & { replacedBy: string | null }
 
 /** Converts a row to the API form, with the current status. */
@@ -54,7 +54,7 @@ export const toAgent = (row: RowWithReplacer, schedule: AgentSchedule, now: Date
 export async function listAgents(ctx: Context, query: AgentQuery): Promise<List<Agent>> {
   const at = ctx.clock.now()
   return ctx.store.read(async (db) => {
-    const { agents } = db.tables(enrolmentTables)
+    const { agents } = db.tables(enrollmentTables)
     const { where, order } = await matching(db, ctx.siteId, query, at)
     const rows = db
       .select()
@@ -76,7 +76,7 @@ const partMax = 500
 export async function* exportAgents(ctx: Context, query: AgentQuery): AsyncGenerator<Agent[]> {
   const at = ctx.clock.now()
   const ids = await ctx.store.read(async (db) => {
-    const { agents } = db.tables(enrolmentTables)
+    const { agents } = db.tables(enrollmentTables)
     const { where, order } = await matching(db, ctx.siteId, query, at)
     const rows = await db
       .select({ id: agents.id })
@@ -88,7 +88,7 @@ export async function* exportAgents(ctx: Context, query: AgentQuery): AsyncGener
   for (let start = 0; start < ids.length; start += partMax) {
     const part = ids.slice(start, start + partMax)
     yield ctx.store.read(async (db) => {
-      const { agents } = db.tables(enrolmentTables)
+      const { agents } = db.tables(enrollmentTables)
       const rows = await db.select().from(agents).where(inArray(agents.id, part))
       const byId = new Map(rows.map((row) => [row.id, row]))
       const inOrder = part.flatMap((id) => byId.get(id) ?? [])
@@ -108,7 +108,7 @@ async function toAgents(db: Db, siteId: string, rows: readonly Row[], now: Date)
 
 /** Returns the condition and the order of a query. */
 async function matching(db: Db, siteId: string, query: AgentQuery, now: Date) {
-  const { agents } = db.tables(enrolmentTables)
+  const { agents } = db.tables(enrollmentTables)
   const schedule = await agentScheduleOf(db, siteId)
   return {
     where: and(eq(agents.siteId, siteId), await filterOf(db, siteId, query, { schedule, now })),
@@ -117,7 +117,7 @@ async function matching(db: Db, siteId: string, query: AgentQuery, now: Date) {
 }
 
 async function filterOf(db: Db, siteId: string, query: AgentQuery, at: Moment): Promise<SQL | undefined> {
-  const { agents } = db.tables(enrolmentTables)
+  const { agents } = db.tables(enrollmentTables)
   const { status, version, platform, problem, upgradeAvailable } = query
   const q = query.q?.trim()
   const needsVersions = upgradeAvailable !== undefined || status === 'Outdated' || status === 'Active'
@@ -134,12 +134,12 @@ async function filterOf(db: Db, siteId: string, query: AgentQuery, at: Moment): 
 }
 
 const shownName = (db: Db): SQL => {
-  const { name, hostname } = db.tables(enrolmentTables).agents
+  const { name, hostname } = db.tables(enrollmentTables).agents
   return sql`coalesce(${name}, ${hostname})`
 }
 
 function orderOf(db: Db, sort: AgentQuery['sort']): SQL {
-  const { lastSeen, createdAt } = db.tables(enrolmentTables).agents
+  const { lastSeen, createdAt } = db.tables(enrollmentTables).agents
   const columns = { name: shownName(db), lastSeen, joinedAt: createdAt }
   const column = columns[sort.replace('-', '') as keyof typeof columns]
   return sort.startsWith('-') ? descending(column) : ascending(column)
@@ -154,7 +154,7 @@ export async function getAgent(ctx: Context, id: string): Promise<Agent> {
 
 /** Returns the row of an agent of the site; throws `not_found` if there is none. */
 export async function requireAgent(db: Db, siteId: string, id: string): Promise<RowWithReplacer> {
-  const { agents } = db.tables(enrolmentTables)
+  const { agents } = db.tables(enrollmentTables)
   const [row] = await db
     .select()
     .from(agents)

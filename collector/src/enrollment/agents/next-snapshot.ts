@@ -1,8 +1,8 @@
 import { type AgentSchedule, periodsOf, timerMinutesOf } from '@rollcall/shared/messages/agent-schedule.ts'
-import type { enrolmentTables } from '../../store/schema/enrollment.ts'
+import type { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { agentActiveWithinMs } from '../status.ts'
 
-type Row = ReturnType<typeof enrolmentTables>['agents']['$inferSelect'] & { replacedBy: string | null }
+type Row = ReturnType<typeof enrollmentTables>['agents']['$inferSelect'] & { replacedBy: string | null }
 
 /** Twice the interval at which waiting is recorded (see `waiting-agents.ts`). */
 const watchingMs = 10 * 60_000

@@ -1,12 +1,12 @@
 import type { AgentPlatform } from '@rollcall/shared/api/agent.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { optional } from '@rollcall/shared/optional.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
 import type { AgentDelivery, AgentReport, StoredDelivery } from './agent-delivery.ts'
 import { recordForks } from './record-forks.ts'
 
-type AgentRow = ReturnType<typeof enrolmentTables>['agents']['$inferSelect']
+type AgentRow = ReturnType<typeof enrollmentTables>['agents']['$inferSelect']
 /** Fields of an agent that a delivery updates. Absent fields stay. */
 type AgentUpdate = Pick<AgentRow, 'id' | 'lastSeen' | 'snapshotWantedAt'> &
   Partial<Pick<AgentRow, 'version' | 'deviceId' | 'lastSnapshotId' | (typeof reportedColumns)[number]>>
@@ -28,7 +28,7 @@ export async function rejectInvalidAgents<D extends AgentDelivery>(
   tx: Tx,
   deliveries: readonly D[],
 ): Promise<Map<D, DomainError>> {
-  const { agents } = tx.tables(enrolmentTables)
+  const { agents } = tx.tables(enrollmentTables)
   const ids = [...new Set(deliveries.flatMap(({ agentId }) => agentId ?? []))]
   const rows = await tx.rowsAmong(agents, ids, { key: 'id', columns: ['id', 'tokenHash'] })
   const hashes = new Map(rows.map(({ id, tokenHash }) => [id, tokenHash]))
@@ -84,7 +84,7 @@ async function updateAgents(
       ...found,
     })
   }
-  const { agents } = tx.tables(enrolmentTables)
+  const { agents } = tx.tables(enrollmentTables)
   const byColumns = Map.groupBy(rows.values(), (row) => updatedColumns.filter((column) => column in row).join())
   for (const ofOne of byColumns.values()) {
     const set = updatedColumns.filter((column) => ofOne.every((row) => column in row))

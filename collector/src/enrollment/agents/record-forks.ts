@@ -2,7 +2,7 @@ import { dayMs } from '@rollcall/shared/durations.ts'
 import { openTwinReview } from '../../device-records/twin-review.ts'
 import { earlier } from '../../lib/shift-time.ts'
 import { machineOfSnapshot } from '../../snapshots/read/machine-of-snapshot.ts'
-import { type AgentFork, enrolmentTables } from '../../store/schema/enrollment.ts'
+import { type AgentFork, enrollmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
 import type { StoredDelivery } from './agent-delivery.ts'
 
@@ -22,7 +22,7 @@ export const forkMs = 14 * dayMs
 export async function recordForks(tx: Tx, stored: readonly StoredDelivery[], now: string): Promise<void> {
   const sent = stored.filter(({ delivery, outcome }) => delivery.agentPreviousId && outcome.status === 'stored')
   if (sent.length === 0) return
-  const { agents } = tx.tables(enrolmentTables)
+  const { agents } = tx.tables(enrollmentTables)
   const ids = [...new Set(sent.map(({ delivery }) => delivery.agentId ?? ''))]
   const rows = await tx.rowsAmong(agents, ids, { key: 'id', columns: ['id', 'lastSnapshotId', 'forks', 'copiedAt'] })
   const byId = new Map(rows.map((row) => [row.id, row]))

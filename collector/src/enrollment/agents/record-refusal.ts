@@ -2,7 +2,7 @@ import { DomainError, type ErrorCode } from '@rollcall/shared/errors.ts'
 import { eq } from 'drizzle-orm'
 import { createLru } from '../../lib/cache.ts'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 
 /** Errors that an agent gets again for the same snapshot. After others it sends the snapshot again. */
 const refusalCodes: readonly ErrorCode[] = [
@@ -32,7 +32,7 @@ export function createRefusalRecorder(ctx: SystemContext): RefusalRecorder {
       recordedAt.set(agentId, performance.now())
       const refusal = reasonOf(error)
       await ctx.store.write(async (tx) => {
-        const { agents } = tx.tables(enrolmentTables)
+        const { agents } = tx.tables(enrollmentTables)
         await tx
           .update(agents)
           .set({ refusedAt: nowOf(ctx), refusal, snapshotWantedAt: null })

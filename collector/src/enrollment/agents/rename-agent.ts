@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { agentScheduleOf } from './agent-schedules.ts'
 import { requireAgent, toAgent } from './list-agents.ts'
 
@@ -22,7 +22,7 @@ export async function renameAgent(
     const shown = toAgent(before, schedule, now)
     expects?.(shown)
     if (name === undefined || name === before.name) return shown
-    const { agents } = tx.tables(enrolmentTables)
+    const { agents } = tx.tables(enrollmentTables)
     await tx.update(agents).set({ name }).where(eq(agents.id, id))
     const after = toAgent({ ...before, name }, schedule, now)
     const change = { verb: 'Modified' as const, entity: 'Agent', entityId: id, subject: after.name, field: 'name' }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { agentScheduleOf } from './agent-schedules.ts'
 import { requireAgent, toAgent } from './list-agents.ts'
 
@@ -19,7 +19,7 @@ export async function requestSnapshot(ctx: Context, id: string): Promise<Agent> 
     const found = await requireAgent(tx, siteId, id)
     const snapshotWantedAt = found.snapshotWantedAt ?? timestamp
     if (found.snapshotWantedAt === null) {
-      const { agents } = tx.tables(enrolmentTables)
+      const { agents } = tx.tables(enrollmentTables)
       await tx.update(agents).set({ snapshotWantedAt }).where(eq(agents.id, id))
       const agentOf = { entity: 'Agent', entityId: id, subject: found.name ?? found.hostname }
       const request = { verb: 'Modified' as const, ...agentOf, field: 'snapshot', to: 'requested' }

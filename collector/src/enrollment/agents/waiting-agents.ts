@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SystemContext } from '../../lib/context.ts'
 import { logFailure } from '../../lib/log-failure.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import type { AgentRecord } from './agent-cache.ts'
 
 type Waiter = { agent: AgentRecord; end(): void }
@@ -65,7 +65,7 @@ export function createWaitingAgents(system: SystemContext, limits: Partial<Limit
     const checked = [...waiters]
     const ids = checked.map(([id]) => id)
     const rows = await system.store.read((db) =>
-      db.rowsAmong(db.tables(enrolmentTables).agents, ids, {
+      db.rowsAmong(db.tables(enrollmentTables).agents, ids, {
         key: 'id',
         columns: ['id', 'tokenHash', 'snapshotWantedAt', 'watchedAt'],
       }),
@@ -83,7 +83,7 @@ export function createWaitingAgents(system: SystemContext, limits: Partial<Limit
     const watchedAt = now.toISOString()
     await system.store.write((tx) =>
       tx.updateRows(
-        tx.tables(enrolmentTables).agents,
+        tx.tables(enrollmentTables).agents,
         unrecorded.map((id) => ({ id, watchedAt })),
         { key: 'id', set: ['watchedAt'] },
       ),

@@ -5,7 +5,7 @@ import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
 import { later } from '../../lib/shift-time.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
 
 export type NewJoinToken = { id: string; secret: string; siteId: string; expiresAt: string }
@@ -31,7 +31,7 @@ export async function addJoinToken(
   const { siteId } = ctx
   const now = nowOf(ctx)
   const expiresAt = later(now, input.ttlSeconds * 1000)
-  await tx.insert(tx.tables(enrolmentTables).joinTokens).values({
+  await tx.insert(tx.tables(enrollmentTables).joinTokens).values({
     id,
     secretHash: hashSecret(secret),
     kind: input.for,

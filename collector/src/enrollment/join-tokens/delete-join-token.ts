@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { requireJoinToken } from './list-join-tokens.ts'
 
 /** Revokes a join token. Agents and services that have joined with it stay. */
@@ -12,7 +12,7 @@ export async function deleteJoinToken(ctx: Context, id: string, expects?: Precon
   await ctx.store.write(async (tx) => {
     const token = await requireJoinToken(tx, ctx, id)
     expects?.(token)
-    const { joinTokens } = tx.tables(enrolmentTables)
+    const { joinTokens } = tx.tables(enrollmentTables)
     await tx.delete(joinTokens).where(eq(joinTokens.id, id))
     const from = `for ${token.for}, uses left: ${token.usesLeft}, until ${token.expiresAt}`
     const rows = [{ verb: 'Deleted' as const, entity: 'Join token', entityId: id, from }]

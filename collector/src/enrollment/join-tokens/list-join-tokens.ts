@@ -5,14 +5,14 @@ import { and, desc, eq, gt } from 'drizzle-orm'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import type { Db } from '../../store/store.ts'
 
 /** Lists the site's join tokens that have not expired, newest first, then by id. Their text is never shown again. */
 export async function listJoinTokens(ctx: Context, query: JoinTokenQuery): Promise<List<JoinTokenListItem>> {
   requireCapability(ctx, 'Administrator')
   return ctx.store.read(async (db) => {
-    const { joinTokens } = db.tables(enrolmentTables)
+    const { joinTokens } = db.tables(enrollmentTables)
     const where = and(current(db, ctx), query.for && eq(joinTokens.kind, query.for))
     const rows = db
       .select(shown(db))
@@ -30,7 +30,7 @@ export async function getJoinToken(ctx: Context, id: string): Promise<JoinTokenL
 
 /** Returns a join token of the site; throws `not_found` if there is none or it has expired. */
 export async function requireJoinToken(db: Db, ctx: Context, id: string): Promise<JoinTokenListItem> {
-  const { joinTokens } = db.tables(enrolmentTables)
+  const { joinTokens } = db.tables(enrollmentTables)
   const [token] = await db
     .select(shown(db))
     .from(joinTokens)
@@ -40,13 +40,13 @@ export async function requireJoinToken(db: Db, ctx: Context, id: string): Promis
 }
 
 function current(db: Db, ctx: Context) {
-  const { joinTokens } = db.tables(enrolmentTables)
+  const { joinTokens } = db.tables(enrollmentTables)
   return and(eq(joinTokens.siteId, ctx.siteId), gt(joinTokens.expiresAt, nowOf(ctx)))
 }
 
 /** Selects all columns but the hash of the secret. */
 function shown(db: Db) {
-  const { joinTokens } = db.tables(enrolmentTables)
+  const { joinTokens } = db.tables(enrollmentTables)
   return {
     id: joinTokens.id,
     for: joinTokens.kind,

@@ -2,7 +2,7 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import type { JoinKind } from '@rollcall/shared/messages/join-kind.ts'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { hashSecret } from '../../access/secrets/hash-secret.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function spendJoinToken(
   agentId: string | null
   createdBy: string
 }> {
-  const { joinTokens } = tx.tables(enrolmentTables)
+  const { joinTokens } = tx.tables(enrollmentTables)
   const [spent] = await tx
     .update(joinTokens)
     .set({ usesLeft: sql`${joinTokens.usesLeft} - 1` })

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { waitFor } from '../../../../test/harness/wait.ts'
 import { hashSecret } from '../../access/secrets/hash-secret.ts'
 import { agent as observed } from '../../ingest/testing/observations.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testAgent } from '../testing/agent.ts'
@@ -76,7 +76,7 @@ describeOnEitherEngine('a request for a snapshot', ({ open }) => {
     const asked = ask()
     await waiting(1)
     await ctx.store.write(async (tx) => {
-      const { agents } = tx.tables(enrolmentTables)
+      const { agents } = tx.tables(enrollmentTables)
       await tx.update(agents).set({ snapshotWantedAt: '2026-11-20T08:00:00.000Z' }).where(eq(agents.id, agent.agentId))
     })
     expect(await answer(asked)).toEqual({ snapshotWanted: true })
@@ -115,7 +115,7 @@ describeOnEitherEngine('an agent that waits for requests', ({ open }) => {
     waitingAgents.enter(record)?.leave()
     advance(700)
     const watchedAt = async () => {
-      const rows = await ctx.store.read((db) => db.select().from(db.tables(enrolmentTables).agents))
+      const rows = await ctx.store.read((db) => db.select().from(db.tables(enrollmentTables).agents))
       return rows.find(({ id }) => id === agent.agentId)?.watchedAt
     }
     expect(await waitFor(watchedAt, { what: 'the time in the record' })).toBe('2026-11-20T08:00:00.000Z')
@@ -163,7 +163,7 @@ describeOnEitherEngine('an agent that waits for requests', ({ open }) => {
     const asked = ask()
     await waiting(1)
     await ctx.store.write(async (tx) => {
-      const { agents } = tx.tables(enrolmentTables)
+      const { agents } = tx.tables(enrollmentTables)
       await tx
         .update(agents)
         .set({ tokenHash: hashSecret('another') })

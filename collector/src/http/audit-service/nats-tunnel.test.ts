@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MessagingContext, messagingContext } from '../../../../test/harness/nats.ts'
 import { type TmpFolder, tmpFolder } from '../../../../test/harness/tmp.ts'
 import { verifyNatsAccess } from '../../scanning/audit-services/renew-audit-service.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { natsTunnel } from './nats-tunnel.ts'
 
 let folder: TmpFolder
@@ -36,7 +36,7 @@ async function newService() {
   const user = createUser()
   const id = newId()
   await ctx.store.write((tx) =>
-    tx.insert(tx.tables(enrolmentTables).auditServices).values({
+    tx.insert(tx.tables(enrollmentTables).auditServices).values({
       id,
       siteId: newId(),
       name: id,
@@ -87,7 +87,7 @@ describe('the way to NATS over HTTPS', () => {
   it('closes for a deleted service', async () => {
     const { id, authorization } = await newService()
     await ctx.store.write((tx) => {
-      const { auditServices } = tx.tables(enrolmentTables)
+      const { auditServices } = tx.tables(enrollmentTables)
       return tx.delete(auditServices).where(eq(auditServices.id, id))
     })
     expect(await open({ authorization: authorization() })).toEqual({ status: 403 })

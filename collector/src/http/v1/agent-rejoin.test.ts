@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { hashSecret } from '../../access/secrets/hash-secret.ts'
 import { agent as observed } from '../../ingest/testing/observations.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { changesOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
@@ -58,7 +58,7 @@ describeOnEitherEngine('an agent that joins again', ({ open }) => {
     const { ctx, first, send, self } = await setUp()
     expect((await send(first)).status).toBe(201)
     await ctx.store.write(async (tx) => {
-      const { agents } = tx.tables(enrolmentTables)
+      const { agents } = tx.tables(enrollmentTables)
       await tx
         .update(agents)
         .set({ tokenHash: hashSecret('another') })

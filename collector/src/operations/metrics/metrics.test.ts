@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { expect, it } from 'vitest'
 import { noMetrics } from '../../lib/metrics.ts'
 import { enqueueAll } from '../../outbox/enqueue.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { taskTables } from '../../store/schema/scanning.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext } from '../../testing/context.ts'
@@ -70,7 +70,7 @@ describeOnBothEngines('the metrics of a store', ({ open, engine }) => {
     const heartbeats = createHeartbeatCache()
     const [one, two, silent] = [await addAuditService(), await addAuditService(), await addAuditService()]
     await ctx.store.write((tx) => {
-      const { auditServices } = tx.tables(enrolmentTables)
+      const { auditServices } = tx.tables(enrollmentTables)
       return tx.update(auditServices).set({ lastSeen: ctx.clock.now().toISOString() })
     })
     const heartbeat = { version: '1', hostname: 'h', capabilities: [], runningTasks: [] }

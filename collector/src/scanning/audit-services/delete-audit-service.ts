@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { unassignSegments } from '../segments/unassign-segments.ts'
 import { endTasksOf } from '../tasks/tasks-of-owner.ts'
 import { emitStatusEvent } from './emit-status.ts'
@@ -16,7 +16,7 @@ export async function deleteAuditService(ctx: Context, id: string, expects?: Pre
   await ctx.store.write(async (tx) => {
     const service = await requireAuditService(tx, ctx.siteId, id)
     expects?.(toAuditService(service, ctx.clock.now()))
-    const { auditServices, joinTokens } = tx.tables(enrolmentTables)
+    const { auditServices, joinTokens } = tx.tables(enrollmentTables)
     await tx.delete(auditServices).where(eq(auditServices.id, id))
     await tx.delete(joinTokens).where(eq(joinTokens.auditServiceId, id))
     await revokeAccess(tx, id, now)

@@ -4,17 +4,17 @@ import { serviceStatus } from '../../enrollment/status.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
 
 /** Emits events for Audit Services whose status changed since the last run; a periodic job. */
 export async function emitStatusEvents(ctx: SystemContext, time: TrustedTime): Promise<void> {
   const now = time.date
-  const services = await ctx.store.read((db) => db.select().from(db.tables(enrolmentTables).auditServices))
+  const services = await ctx.store.read((db) => db.select().from(db.tables(enrollmentTables).auditServices))
   const changed = services.filter((service) => serviceStatus(service, now) !== service.toldStatus)
   if (changed.length === 0) return
   await ctx.store.write(async (tx) => {
-    const { auditServices } = tx.tables(enrolmentTables)
+    const { auditServices } = tx.tables(enrollmentTables)
     for (const service of changed) {
       const status = serviceStatus(service, now)
       const asRead =

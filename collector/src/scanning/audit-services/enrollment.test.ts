@@ -9,7 +9,7 @@ import { recordAgents, rejectInvalidAgents } from '../../enrollment/agents/recor
 import { createJoinToken } from '../../enrollment/join-tokens/create-join-token.ts'
 import { deleteExpiredJoinTokens } from '../../enrollment/join-tokens/delete-expired-join-tokens.ts'
 import { listAlerts } from '../../operations/alerts/list-alerts.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { changesOf, testContext, timeOf } from '../../testing/context.ts'
 import { joinAuditService } from './join-audit-service.ts'
@@ -43,7 +43,7 @@ describeOnBothEngines('join tokens', ({ open }) => {
     const { ctx, advance } = await testContext(await open())
     await createJoinToken(ctx, forAgent)
     const { secret } = await createJoinToken(ctx, { ...forAgent, ttlSeconds: 7200 })
-    const left = () => ctx.store.read((db) => db.$count(db.tables(enrolmentTables).joinTokens))
+    const left = () => ctx.store.read((db) => db.$count(db.tables(enrollmentTables).joinTokens))
     advance(3600)
     await deleteExpiredJoinTokens(ctx, timeOf(ctx))
     expect(await left()).toBe(2)
@@ -124,7 +124,7 @@ describeOnBothEngines('join tokens', ({ open }) => {
         now,
       ),
     )
-    const rows = await ctx.store.read((db) => db.select().from(db.tables(enrolmentTables).agents))
+    const rows = await ctx.store.read((db) => db.select().from(db.tables(enrollmentTables).agents))
     const recorded = rows.map(({ id, version, deviceId, lastSeen }) => [id, version, deviceId, lastSeen])
     expect(recorded.sort()).toEqual(
       [

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { spendJoinToken } from '../../enrollment/join-tokens/spend-join-token.ts'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
 import { endTasksOf } from '../tasks/tasks-of-owner.ts'
 import { emitStatusEvent } from './emit-status.ts'
@@ -48,7 +48,7 @@ async function joinAsNew(tx: Tx, input: Input, { siteId, createdBy, now }: Admit
   const id = newId()
   const name = input.name || input.hostname
   const row = { ...describe(input), id, siteId, name, createdAt: now }
-  await tx.insert(tx.tables(enrolmentTables).auditServices).values(row)
+  await tx.insert(tx.tables(enrollmentTables).auditServices).values(row)
   const added = { verb: 'Added' as const, entity: 'Audit Service', entityId: id, to: name }
   await recordChanges(tx, { siteId, actor: { kind: 'system', id: '', name: createdBy }, timestamp: now, rows: [added] })
   await emitStatusEvent(tx, row, 'Pending', now)
@@ -60,7 +60,7 @@ async function joinAsNew(tx: Tx, input: Input, { siteId, createdBy, now }: Admit
  * key.
  */
 async function rejoin(tx: Tx, id: string, input: Input, { siteId, createdBy, now }: Admitted): Promise<Joined> {
-  const { auditServices } = tx.tables(enrolmentTables)
+  const { auditServices } = tx.tables(enrollmentTables)
   const before = await requireAuditService(tx, siteId, id)
   await tx.update(auditServices).set(describe(input)).where(eq(auditServices.id, id))
   await revokeAccess(tx, id, now)

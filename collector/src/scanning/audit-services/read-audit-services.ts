@@ -8,11 +8,11 @@ import { and, asc, eq, lt } from 'drizzle-orm'
 import { serviceStatus } from '../../enrollment/status.ts'
 import type { Context, SystemContext } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { alphabetical } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 
-type AuditServiceRow = ReturnType<typeof enrolmentTables>['auditServices']['$inferSelect']
+type AuditServiceRow = ReturnType<typeof enrollmentTables>['auditServices']['$inferSelect']
 
 /** Converts a row to the API form, with the current status. */
 export const toAuditService = (row: AuditServiceRow, now: Date): AuditService => ({
@@ -36,7 +36,7 @@ const toNetwork = ({ interfaceName, address, prefixLength }: AttachedNetwork) =>
 export async function listAuditServices(ctx: Context, page: Page): Promise<List<AuditService>> {
   const now = ctx.clock.now()
   return ctx.store.read(async (db) => {
-    const { auditServices } = db.tables(enrolmentTables)
+    const { auditServices } = db.tables(enrollmentTables)
     const where = eq(auditServices.siteId, ctx.siteId)
     const rows = db
       .select()
@@ -55,7 +55,7 @@ export async function getAuditService(ctx: Context, id: string): Promise<AuditSe
 
 /** Lists the site's Audit Services that are not active, by name. */
 export async function auditServiceHealth(db: Db, siteId: string, now: Date): Promise<SiteSummary['auditServices']> {
-  const { auditServices } = db.tables(enrolmentTables)
+  const { auditServices } = db.tables(enrollmentTables)
   const { id, name, lastSeen, version } = auditServices
   const rows = await db
     .select({ id, name, lastSeen, version })
@@ -68,7 +68,7 @@ export async function auditServiceHealth(db: Db, siteId: string, now: Date): Pro
 
 /** Returns the row of an Audit Service of the site; throws `not_found` if there is none. */
 export async function requireAuditService(db: Db, siteId: string, id: string): Promise<AuditServiceRow> {
-  const { auditServices } = db.tables(enrolmentTables)
+  const { auditServices } = db.tables(enrollmentTables)
   const [row] = await db
     .select()
     .from(auditServices)
@@ -79,7 +79,7 @@ export async function requireAuditService(db: Db, siteId: string, id: string): P
 
 /** Reports whether the site has this Audit Service. */
 export async function auditServiceExists(db: Db, siteId: string, id: string): Promise<boolean> {
-  const { auditServices } = db.tables(enrolmentTables)
+  const { auditServices } = db.tables(enrollmentTables)
   const rows = await db
     .select({ id: auditServices.id })
     .from(auditServices)
@@ -90,7 +90,7 @@ export async function auditServiceExists(db: Db, siteId: string, id: string): Pr
 /** Returns the curve key that seals credentials for a service; undefined after it was deleted. */
 export async function curveKeyOf(ctx: SystemContext, serviceId: string): Promise<string | undefined> {
   const [row] = await ctx.store.read((db) => {
-    const { auditServices } = db.tables(enrolmentTables)
+    const { auditServices } = db.tables(enrollmentTables)
     return db.select({ key: auditServices.curvePublicKey }).from(auditServices).where(eq(auditServices.id, serviceId))
   })
   return row?.key
@@ -101,14 +101,14 @@ export async function listServiceUsers(
   ctx: Pick<SystemContext, 'store'>,
 ): Promise<{ serviceId: string; userPublicKey: string }[]> {
   return ctx.store.read((db) => {
-    const { auditServices } = db.tables(enrolmentTables)
+    const { auditServices } = db.tables(enrollmentTables)
     return db.select({ serviceId: auditServices.id, userPublicKey: auditServices.userPublicKey }).from(auditServices)
   })
 }
 
 /** Lists the Audit Services of all sites with their last heartbeat, by id, up to a limit. */
 export async function listServiceContacts(db: Db, now: Date, limit: number) {
-  const { auditServices } = db.tables(enrolmentTables)
+  const { auditServices } = db.tables(enrollmentTables)
   const { id, siteId, name, lastSeen, version } = auditServices
   const rows = await db
     .select({ id, siteId, name, lastSeen, version })
@@ -121,7 +121,7 @@ export async function listServiceContacts(db: Db, now: Date, limit: number) {
 /** Lists the Audit Services whose last heartbeat was before `since`. */
 export async function silentAuditServices(ctx: SystemContext, since: string): Promise<string[]> {
   const rows = await ctx.store.read((db) => {
-    const { auditServices } = db.tables(enrolmentTables)
+    const { auditServices } = db.tables(enrollmentTables)
     return db.select({ id: auditServices.id }).from(auditServices).where(lt(auditServices.lastSeen, since))
   })
   return rows.map((row) => row.id)

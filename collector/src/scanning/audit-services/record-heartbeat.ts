@@ -1,7 +1,7 @@
 import type { Heartbeat } from '@rollcall/shared/messages/enrollment.ts'
 import { eq } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { withInstance } from './service-instances.ts'
 
 /** Records the last heartbeat of an Audit Service. A deleted service is not re-created. */
@@ -9,7 +9,7 @@ export async function recordHeartbeat(ctx: SystemContext, serviceId: string, hea
   const now = nowOf(ctx)
   const { instanceId, version, hostname, capabilities, networks = null } = heartbeat
   const detected = await ctx.store.write(async (tx) => {
-    const { auditServices } = tx.tables(enrolmentTables)
+    const { auditServices } = tx.tables(enrollmentTables)
     const found = tx.select({ name: auditServices.name, instances: auditServices.instances }).from(auditServices)
     const [service] = await found.where(eq(auditServices.id, serviceId))
     if (!service) return undefined

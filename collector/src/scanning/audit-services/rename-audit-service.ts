@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { emitStatusEvent } from './emit-status.ts'
 import { requireAuditService, toAuditService } from './read-audit-services.ts'
 
@@ -21,7 +21,7 @@ export async function renameAuditService(
     const shown = toAuditService(before, now)
     expects?.(shown)
     if (name === undefined || name === before.name) return shown
-    const { auditServices } = tx.tables(enrolmentTables)
+    const { auditServices } = tx.tables(enrollmentTables)
     await tx.update(auditServices).set({ name }).where(eq(auditServices.id, id))
     const change = { verb: 'Modified' as const, entity: 'Audit Service', entityId: id, subject: name, field: 'name' }
     await recordChanges(tx, {

@@ -9,7 +9,7 @@ import { isSignedBy } from '@rollcall/shared/node/signing-key.ts'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { SystemContext } from '../../lib/context.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 
 /** Maximum difference between the time of a renewal and the collector's clock. */
 const ageMsMax = 5 * 60_000
@@ -39,7 +39,7 @@ async function verifyStatement(
   // Uses the system clock, which the `Date` header of answers shows: a service with a wrong clock uses that.
   const isFresh = Math.abs(Date.now() - Date.parse(issuedAt)) <= ageMsMax
   const [row] = await ctx.store.read((db) => {
-    const { auditServices } = db.tables(enrolmentTables)
+    const { auditServices } = db.tables(enrollmentTables)
     return db
       .select({ userPublicKey: auditServices.userPublicKey })
       .from(auditServices)

@@ -1,12 +1,12 @@
 import type { Alert } from '@rollcall/shared/api/alert.ts'
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import type { Db } from '../../store/store.ts'
 import { isShared } from './service-instances.ts'
 
 /** Lists alerts for Audit Services whose identity several processes use at once. */
 export async function sharedServiceAlerts(db: Db, siteId: string, now: string): Promise<Alert[]> {
-  const { auditServices } = db.tables(enrolmentTables)
+  const { auditServices } = db.tables(enrollmentTables)
   const rows = await db
     .select({ id: auditServices.id, name: auditServices.name, instances: auditServices.instances })
     .from(auditServices)

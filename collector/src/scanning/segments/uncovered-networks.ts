@@ -3,7 +3,7 @@ import { formatAddress } from '@rollcall/shared/targets/address.ts'
 import { type AddressRange, formatBlock, mergeRanges, overlap } from '@rollcall/shared/targets/ranges.ts'
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { macAddressesAt } from '../../device-records/announced-addresses.ts'
-import { enrolmentTables } from '../../store/schema/enrollment.ts'
+import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { alphabetical } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 
@@ -62,7 +62,7 @@ const proofOf = (found: { segmentId: string | null; address: string | null; macA
   `${found.segmentId} ${found.address} ${found.macAddress}`
 
 async function readNetworks(db: Db, siteId: string): Promise<ServiceNetwork[]> {
-  const { auditServices } = db.tables(enrolmentTables)
+  const { auditServices } = db.tables(enrollmentTables)
   const { id, name, networks } = auditServices
   const rows = await db
     .select({ id, name, networks })

@@ -4,7 +4,7 @@ import { eventTables, notificationTables } from './activity.ts'
 import { bulkTables } from './bulk.ts'
 import { changeTables } from './change-log.ts'
 import { allDeviceTables } from './device-tables.ts'
-import { enrolmentTables } from './enrollment.ts'
+import { enrollmentTables } from './enrollment.ts'
 import { findingTables } from './findings.ts'
 import { connectionTables, mapPositionTables } from './network-map.ts'
 import { holdTables, trustedTimeTables } from './operations.ts'
@@ -29,7 +29,7 @@ export const allTables: readonly TableFactory<Record<string, unknown>>[] = [
   secretTables,
   authTables,
   userTables,
-  enrolmentTables,
+  enrollmentTables,
   credentialTables,
   scheduleTables,
   segmentTables,

@@ -16,7 +16,7 @@ export type ServiceInstances = {
   shared?: { since: string; lastAt: string; hostnames: string[] }
 }
 
-export const enrolmentTables = (kit: Kit) => ({
+export const enrollmentTables = (kit: Kit) => ({
   joinTokens: kit.table(
     'join_tokens',
     {

@@ -6,7 +6,7 @@ import { chosenSite } from '../../api/site.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import './api-documentation.css'
-import { swaggerOptions } from './swagger.ts'
+import { correctStructure, swaggerOptions } from './swagger.ts'
 
 /** The API description within the frame. Calls are tried out with the session of the signed-in user. */
 export function ApiDocumentation() {
@@ -36,14 +36,18 @@ function Description({ render }: { render: Render }) {
     return () => document.documentElement.classList.remove('dark-mode')
   }, [isDark])
   useEffect(() => {
+    const domNode = place.current
+    if (!domNode) return
+    const stop = correctStructure(domNode)
     render({
-      domNode: place.current,
+      domNode,
       requestInterceptor: (request: { headers: Record<string, string> }) => {
         const siteId = chosenSite()
         if (siteId !== undefined && !('X-Site-Id' in request.headers)) request.headers['X-Site-Id'] = siteId
         return request
       },
     })
+    return stop
   }, [render])
   return <div ref={place} className="api-description" />
 }

@@ -36,6 +36,8 @@ export type Watched = {
 export async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
   const viewport = { width: 1280, height: 900 }
   const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport, reducedMotion: 'reduce', ...options })
+  // A page may take half a minute on a busy machine.
+  context.setDefaultTimeout(60_000)
   const requests: URL[] = []
   const faults: string[] = []
   context.on('request', (request) => requests.push(new URL(request.url())))

@@ -23,7 +23,7 @@ test('fails with the name of the condition and the last value', async () => {
 
 test('fails in time although an attempt never ends', async () => {
   const waited = waitFor(() => new Promise<true>(() => undefined), { what: 'godot', timeoutMs: 30 })
-  await expect(waited).rejects.toThrow('waited 30 ms for godot; no look came to an end')
+  await expect(waited).rejects.toThrow('waited 30 ms for godot; no try came to an end')
 })
 
 test('an abort signal ends the wait with its reason', async () => {

@@ -3,11 +3,11 @@ import { inspect } from 'node:util'
 import { messageOf } from '@rollcall/shared/errors.ts'
 
 export type WaitOptions = {
-  /** Name of the awaited condition, for the text "waited 10000 ms for". */
+  /** Name of the awaited condition, for the text "waited 60000 ms for". */
   what: string
-  /** Default 10,000. */
+  /** Default 60,000: a busy machine takes ten times as long as a quiet one. */
   timeoutMs?: number
-  /** Pause between two looks; default 20. */
+  /** Pause between two tries; default 20. */
   intervalMs?: number
   /** Ends the wait at once, with the signal's reason. */
   signal?: AbortSignal
@@ -16,15 +16,14 @@ export type WaitOptions = {
 type Met<T> = Exclude<T, false | null | undefined>
 
 /**
- * Looks again and again until the condition gives a value that is not false, null or undefined, and returns that value.
- * A condition that throws is "not yet". Fails with what was waited for and what the last look gave.
- * The one place in the tests where anything is polled.
+ * Polls until the condition returns a value other than false, null and undefined, and returns that value. A condition
+ * that throws is tried again. Rejects with the name of the condition and its last value. Tests poll only here.
  */
 export async function waitFor<T>(condition: () => T | Promise<T>, options: WaitOptions): Promise<Met<T>> {
-  const timeoutMs = options.timeoutMs ?? 10_000
+  const timeoutMs = options.timeoutMs ?? 60_000
   const late = AbortSignal.timeout(timeoutMs)
   const ended = options.signal === undefined ? late : AbortSignal.any([late, options.signal])
-  let last = 'no look came to an end'
+  let last = 'no try came to an end'
   while (!ended.aborted) {
     try {
       const value = await untilAborted(condition, ended)
@@ -43,13 +42,13 @@ function isMet<T>(value: T): value is Met<T> {
   return value !== undefined && value !== null && value !== false
 }
 
-/** The look's value, or a rejection when the wait ends first: a look that hangs must not hang the wait. */
-function untilAborted<T>(look: () => T | Promise<T>, signal: AbortSignal): Promise<T> {
+/** Resolves with the condition's value, or rejects when the wait ends first: a hanging condition must not hang the wait. */
+function untilAborted<T>(condition: () => T | Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason)
     signal.addEventListener('abort', onAbort, { once: true })
     Promise.resolve()
-      .then(look)
+      .then(condition)
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', onAbort))
   })

@@ -45,6 +45,20 @@ const copy = (number: number): Seen => ({
   serialNumber: 'VMware-56 4d 00 00 3c 4d 5e 6f-80 91 a2 b3 c4 d5 e6 f7',
   macAddresses: [`00:0c:29:00:02:0${number}`],
 })
+const notebook = (number: number): Seen => ({
+  ...{ manufacturer: 'LENOVO', serialNumber: `PF2X9AB${number}`, macAddresses: [`8c:16:45:3c:9d:f${number}`] },
+  biosUuid: `4c4c4544-0042-3010-8053-b7c04f4e443${number}`,
+})
+/** A notebook with the disk, and so with the system and the agent, of one of two. */
+const withDisk = (minutes: number, number: number, disk: number): Observation =>
+  agent(minutes, {
+    ...notebook(number),
+    ...{ hostname: `nb-${disk}`, agentId: `agent-nb-${disk}`, machineId: `${disk}f3a8c1b5d2e4f60918273645546372a` },
+    ...{
+      ipAddresses: [`10.30.1.${disk}`],
+      hardware: { disks: [{ name: 'sda', serialNumber: `S4EWNX0N11111${disk}` }] },
+    },
+  })
 const listed = (minutes: number, entry: Seen): Observation =>
   seen(minutes, { source: 'Import', name: entry.hostname ?? '', ...entry })
 const replaced = (minutes: number, last: number): Observation =>
@@ -81,6 +95,15 @@ const situations: readonly Case[] = [
     observations: [replaced(0, 1), replaced(1, 2)],
     review: /same name and address/,
     waiting: /was last seen on/,
+  },
+  {
+    name: 'two notebooks whose disks were swapped',
+    observations: [
+      ...[1, 2].map((number) => withDisk(number, number, number)),
+      ...[11, 21].flatMap((minutes) => [withDisk(minutes, 1, 2), withDisk(minutes + 1, 2, 1)]),
+    ],
+    review: /^The same system on other hardware: .*\? Same hardware with another machine id: [^:]*$/,
+    waiting: /stay separate devices/,
   },
   {
     name: 'a list entry and a scan that have only a name in common',

@@ -66,7 +66,7 @@ function aboutRecords({ collisions, pairs, doubts, shared }: Situation): About {
       latest
         ? `${collisionInWords(collisions)}.`
         : (pair?.review ?? 'The identifiers of one of them match the other as well.'),
-      ...doubts.map(({ review }) => review),
+      ...new Set(doubts.map(({ review }) => review)),
     ].join(' '),
     evidence: [...shared.values()].slice(0, evidenceMax),
     against: shownAgainst(pair?.against ?? []),

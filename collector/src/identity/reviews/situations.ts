@@ -84,8 +84,8 @@ function absorb(into: Situation, other: Situation): void {
 }
 
 /**
- * Adds doubts to the situations of their devices: one about a value of the situation, or about two machines that use one
- * record. Returns the others as situations of their own; those about crowds of devices are one.
+ * Adds doubts to the situations of their devices. Returns the others as situations of their own; those about crowds of
+ * devices are one.
  */
 function foldDoubts(situations: readonly Situation[], doubts: readonly Doubt[]): Situation[] {
   const ofDevice = new Map<string, Situation[]>()
@@ -97,17 +97,25 @@ function foldDoubts(situations: readonly Situation[], doubts: readonly Doubt[]):
   return [
     ...(crowd.doubts.length > 0 ? [crowd] : []),
     ...single.flatMap((doubt) => {
-      const { deviceId, snapshot, endsAt } = doubt
-      const same = ofDevice
-        .get(deviceId)
-        ?.find(({ shared }) =>
-          snapshot ? snapshot.match.matched.some((value) => shared.has(spelledAlike(value))) : endsAt,
-        )
-      if (!same) return [{ ...nothing(), deviceIds: new Set([deviceId]), doubts: [doubt] }]
+      const same = ofDevice.get(doubt.deviceId)?.find((situation) => isPartOf(situation, doubt))
+      if (!same) return [{ ...nothing(), deviceIds: new Set([doubt.deviceId]), doubts: [doubt] }]
       same.doubts.push(doubt)
       return []
     }),
   ]
+}
+
+/**
+ * Reports whether a doubt is about a value of a situation, such as the disk that came from the other device, or about two
+ * machines that use one record. A snapshot that is no longer in doubt itself has no values to compare.
+ */
+function isPartOf({ shared }: Situation, { snapshot, endsAt }: Doubt): boolean {
+  if (!snapshot) return Boolean(endsAt)
+  const { matched, against, review } = snapshot.match
+  const observed = against.flatMap(({ kind, observed = [] }) =>
+    kind === 'device' ? [] : observed.map((value) => ({ kind, value })),
+  )
+  return review === null || [...matched, ...observed].some((value) => shared.has(spelledAlike(value)))
 }
 
 const nothing = (): Situation => ({ deviceIds: new Set(), shared: new Map(), collisions: [], pairs: [], doubts: [] })

@@ -14,11 +14,13 @@ import { loadDevices } from './load-devices.ts'
  * a cloned image. The same maximum holds for candidates of an observation.
  */
 const holdersMax = 32
+/** One machine may have a DNS name at an IPv4 and at an IPv6 address. More devices of the name are a pool. */
+const dnsHoldersMax = 2
 
 type Value = { kind: EvidenceKind; value: string }
 
 /** Kinds whose values pass from one device to another. */
-const passingKinds: readonly EvidenceKind[] = ['ip', 'claimedIp', 'dns']
+const passingKinds: readonly EvidenceKind[] = ['ip', 'claimedIp']
 /** Kinds whose values two devices seldom share. */
 const distinctiveKinds = evidenceKinds.filter((kind) => !passingKinds.includes(kind))
 
@@ -62,8 +64,9 @@ async function pairsByValue(db: Db, siteId: string, deviceIds: readonly string[]
   const pairs = new Map<string, DoNotMergePair>()
   const crowd: string[] = []
   const holders = Map.groupBy(await holdersOf(db, siteId, await valuesOf(db, deviceIds)), identifierKey)
-  for (const ids of [...holders.values()].map((rows) => rows.map(({ deviceId }) => deviceId))) {
-    if (ids.length > holdersMax) crowd.push(...ids)
+  for (const rows of holders.values()) {
+    const ids = rows.map(({ deviceId }) => deviceId)
+    if (ids.length > (rows[0]?.kind === 'dns' ? dnsHoldersMax : holdersMax)) crowd.push(...ids)
     else {
       for (const id of ids.filter((each) => reviewed.has(each))) {
         for (const other of ids) if (other !== id) pairs.set(pairKey(pairOf(id, other)), pairOf(id, other))

@@ -1,3 +1,4 @@
+import { isRandomMac } from '@rollcall/shared/inventory/junk/addresses.ts'
 import { isDistinctive, reviewDuplicates } from '../../device-records/likely-duplicates.ts'
 import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
@@ -51,12 +52,13 @@ function lastChanges(changesets: readonly DeviceChangeset[]) {
 
 /**
  * Reports whether the device's likely duplicates may have changed. Two of one name are likely only while they have the
- * same address.
+ * same address. Two with random MAC addresses are no longer likely when the earlier one is seen again.
  */
 function changesDuplicates(changeset: DeviceChangeset): boolean {
   if (isDeleted(changeset)) return false
   const { identifiers: each, doNotMerge, row } = changeset
   const changed = [...(each?.added ?? []), ...(each?.removed ?? [])]
   const changesEvidence = row?.before ? changed.length > 0 : changed.some(isDistinctive)
-  return changesEvidence || doNotMerge !== undefined || isArchived(changeset) || isRestored(changeset)
+  const isSeenAgain = each?.updated.some(({ kind, value }) => kind === 'mac' && isRandomMac(value)) ?? false
+  return changesEvidence || isSeenAgain || doNotMerge !== undefined || isArchived(changeset) || isRestored(changeset)
 }

@@ -5,6 +5,7 @@ import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { expect, it } from 'vitest'
 import { proves } from '../../../../test/interface/proves.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
+import { fromOutside } from '../../ingest/testing/fleets/fleet.ts'
 import { agent, at, ping, type Seen, snmp } from '../../ingest/testing/observations.ts'
 import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
@@ -14,6 +15,12 @@ const uuidOf = (n: number) => `4c4c4544-0042-3010-8053-b7c04f4e44${n.toString(16
 const laptop = (n: number): Seen => ({ hostname: `pc${n}`, biosUuid: uuidOf(n), macAddresses: [macOf(n)] })
 /** Returns another machine with the hardware ids of the first. */
 const cloneOf = (n: number): Seen => ({ ...laptop(n), biosUuid: uuidOf(0) })
+const day = 24 * 60
+/** Returns an answer to a routed ping of a host that has a DNS name. */
+const routed = (minutes: number, address: string) => ping(minutes, address, undefined, 'app-7.example.com')
+/** Returns a phone that makes up another card for each network. */
+const phone = (minutes: number, n: number) =>
+  fromOutside(`10.0.4.${n}`, { hostname: 'phone-anna', macAddresses: [`3a:52:82:0a:1b:0${n}`] })(minutes)
 
 describeOnEitherEngine('GET /api/v1/devices/duplicates', ({ open }) => {
   async function setUp() {
@@ -107,6 +114,52 @@ describeOnEitherEngine('GET /api/v1/devices/duplicates', ({ open }) => {
     await createIngest(ctx).submit({ siteId: newId(), observation: agent(1, laptop(7)), actor: 'x' })
     expect(await list()).toEqual({ items: [], total: 0 })
     expect((await call('GET', '/api/v1/devices/duplicates?confidence=1')).status).toBe(400)
+  })
+
+  it.each([
+    {
+      suggested: 'lists',
+      pair: 'one DNS name at an IPv4 and an IPv6 address',
+      review: 'They have the same DNS name, one at IPv4 and one at IPv6 addresses.',
+      observations: [routed(0, '10.0.3.7'), routed(1, '2001:db8::7')],
+    },
+    {
+      suggested: 'lists no',
+      pair: 'one DNS name at three addresses, as of a pool',
+      observations: [routed(0, '10.0.3.7'), routed(1, '2001:db8::7'), routed(2, '10.0.3.8')],
+    },
+    {
+      suggested: 'lists no',
+      pair: 'one DNS name at two IPv4 addresses',
+      observations: [routed(0, '10.0.3.7'), routed(1, '10.0.3.8')],
+    },
+    {
+      suggested: 'lists no',
+      pair: 'one DNS name at an IPv4 and an IPv6 address of two names',
+      observations: ['10.0.3.7', '2001:db8::7'].map((address, n) =>
+        fromOutside(address, { hostname: `app-${n}`, dnsName: 'app.example.com' })(n),
+      ),
+    },
+    {
+      suggested: 'lists',
+      pair: 'one name with another random MAC address on each day',
+      review: 'They have the same name, each has a random MAC address, and one followed the other.',
+      observations: [phone(0, 1), phone(day, 2)],
+    },
+    {
+      suggested: 'lists no',
+      pair: 'one name with two random MAC addresses in turn',
+      observations: [phone(0, 1), phone(day, 2), phone(2 * day, 1)],
+    },
+  ])('$suggested pair of $pair', async ({ observations, review }) => {
+    for (const delivered of [observations, observations.toReversed()]) {
+      const { submit, list, advance } = await setUp()
+      advance(3 * 86_400)
+      const ids = new Set<string>()
+      for (const each of delivered) ids.add(await submit(each))
+      expect(ids.size).toBeGreaterThan(1)
+      expect((await list()).items.map((each) => each.review)).toEqual(review === undefined ? [] : [review])
+    }
   })
 
   it('drops pairs by a value that too many devices share', async () => {

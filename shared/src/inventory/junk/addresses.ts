@@ -116,6 +116,9 @@ export const isLocallyAdministered = (mac: string): boolean => (firstOctet(mac) 
 /** Detects a MAC from the range of a hypervisor or a container runtime. */
 export const isHypervisorMac = (mac: string): boolean => hypervisorMacPrefixes.some((prefix) => mac.startsWith(prefix))
 
+/** Detects an address that a phone or a notebook may have made up for one network or one day. */
+export const isRandomMac = (mac: string): boolean => isLocallyAdministered(mac) && !isHypervisorMac(mac)
+
 const firstOctet = (mac: string) => Number.parseInt(mac.slice(0, 2), 16)
 
 const junkRanges = new Set(['unspecified', 'loopback', 'linkLocal', 'multicast', 'broadcast'])

@@ -16,24 +16,29 @@ export type Review = {
   kind: DoubtKind
   siteId: string
   review: string
-  snapshotId: string | null
+  /** Snapshot of a `match`; absent for the other kinds. */
+  snapshotId?: string
   since: string
   /** Time at which it closes by itself; absent if a person closes it. */
   endsAt?: string | null
 }
 
+/** A stored review. */
+export type ReviewRow = ReturnType<typeof identityTables>['deviceReviews']['$inferSelect']
+
 /** A doubt about a host that was seen from outside. It leaves no snapshot, and closes when the doubt is no longer news. */
 export const doubtFromOutside = (siteId: string, deviceId: string, review: string, now: string): Review => ({
-  ...{ deviceId, kind: 'outside', siteId, review, snapshotId: null, since: now },
+  ...{ deviceId, kind: 'outside', siteId, review, since: now },
   endsAt: later(now, liveMs),
 })
 
-/** Opens reviews of devices, or updates the reason of open ones of the same kind. */
+/** Opens reviews of devices, or updates the reason of open ones of the same kind, and of the same snapshot. */
 export async function recordReviews(tx: Tx, reviews: readonly Review[]): Promise<void> {
-  const last = new Map(reviews.map((each) => [`${each.deviceId} ${each.kind}`, { endsAt: null, ...each }]))
+  const rows = reviews.map((each) => ({ endsAt: null, snapshotId: '', ...each }))
+  const last = new Map(rows.map((row) => [`${row.deviceId} ${row.kind} ${row.snapshotId}`, row]))
   await tx.upsertRows(tx.tables(identityTables).deviceReviews, [...last.values()], {
-    target: ['deviceId', 'kind'],
-    set: ['review', 'snapshotId', 'endsAt'],
+    target: ['deviceId', 'kind', 'snapshotId'],
+    set: ['review', 'endsAt'],
   })
 }
 
@@ -57,6 +62,11 @@ export async function closeReviews(tx: Tx, deviceIds: readonly string[]): Promis
 export async function closeReviewsOf(tx: Tx, kinds: readonly DoubtKind[], deviceIds: readonly string[]): Promise<void> {
   const { deviceReviews: reviews } = tx.tables(identityTables)
   await tx.delete(reviews).where(and(among(reviews.deviceId, deviceIds), inArray(reviews.kind, [...kinds])))
+}
+
+/** Closes doubts about single matches. The others about the same devices stay open. */
+export async function closeDoubts(tx: Tx, doubts: readonly ReviewRow[]): Promise<void> {
+  await tx.deleteRows(tx.tables(identityTables).deviceReviews, doubts, ['deviceId', 'kind', 'snapshotId'])
 }
 
 /** Closes reviews whose reason no longer applies; a periodic job. */

@@ -15,7 +15,7 @@ export async function openTwinReview(tx: Tx, { deviceId, siteId, machines, at }:
   const review = `Two machines seem to use this identity: they report in turn. One is ${one}. The other is ${other}. ${adviceFor(machines)}`
   const latest = at > now ? at : now
   const endsAt = later(latest, liveMs)
-  await recordReviews(tx, [{ deviceId, kind: 'twins', siteId, review, snapshotId: null, since: now, endsAt }])
+  await recordReviews(tx, [{ deviceId, kind: 'twins', siteId, review, since: now, endsAt }])
 }
 
 /** Advice for a person: copies of one agent get an agent each, other machines a record each. */

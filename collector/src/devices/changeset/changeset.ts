@@ -50,8 +50,8 @@ export type DeviceChangeset = {
   moved?: MovedRecords
   merges?: MergeChanges
   doNotMerge?: { added: readonly DoNotMergePair[]; removed: readonly DoNotMergePair[] }
-  /** A review to open; `closed` if a person has decided on all of the device, `settled` if its match is not in doubt. */
-  review?: Review | 'closed' | 'settled' | undefined
+  /** A review to open; `closed` if a person has decided on all of the device. */
+  review?: Review | 'closed' | undefined
   tags?: { attached: readonly TagRef[]; detached: readonly string[] }
   /** Tags and installations of an archived device, for its return. */
   archive?: ArchivedData

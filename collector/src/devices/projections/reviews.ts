@@ -1,4 +1,4 @@
-import { closeReviews, closeReviewsOf, recordReviews } from '../../device-records/reviews.ts'
+import { closeReviews, recordReviews } from '../../device-records/reviews.ts'
 import type { Projection } from './projection.ts'
 
 /** Opens and closes reviews of devices. */
@@ -9,10 +9,7 @@ export const reviews: Projection = {
       tx,
       changesets.flatMap(({ review }) => (typeof review === 'object' ? [review] : [])),
     )
-    const devicesWith = (state: 'closed' | 'settled') =>
-      changesets.flatMap(({ deviceId, review }) => (review === state ? [deviceId] : []))
-    const [closed, settled] = [devicesWith('closed'), devicesWith('settled')]
+    const closed = changesets.flatMap(({ deviceId, review }) => (review === 'closed' ? [deviceId] : []))
     if (closed.length > 0) await closeReviews(tx, closed)
-    if (settled.length > 0) await closeReviewsOf(tx, ['match'], settled)
   },
 }

@@ -171,7 +171,7 @@ describeOnEitherEngine('an archived device', ({ open }) => {
       siteId: ctx.siteId,
       kind: 'match' as const,
       review: 'Two things changed.',
-      snapshotId: null,
+      snapshotId: '',
       since: at(0),
     }
     await ctx.store.write((tx) => tx.insert(tx.tables(identityTables).deviceReviews).values(review))

@@ -3,7 +3,7 @@ import type { DeviceMatch } from '@rollcall/shared/api/device-history.ts'
 import type { Review } from '@rollcall/shared/api/review.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { closeEndedReviews } from '../../device-records/reviews.ts'
 import { closeOutlivedReviews } from '../../identity/reviews/close-outlived-reviews.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
@@ -254,6 +254,51 @@ describeOnEitherEngine('a situation to review', ({ open }) => {
       await closeEndedReviews(ctx, timeOf(ctx))
       expect(await reviews()).toMatchObject([{ review: expect.stringMatching(name) }])
     }
+  })
+
+  describe('with another doubt about the same device', () => {
+    const machine = { ...physical, manufacturer: 'LENOVO', serialNumber: 'PF2X9ABC' }
+    const renamed = [listed(0, { hostname: 'Reception', serialNumber: 'PF2X9ABC' }), agent(1, machine)]
+    const newSystem = (minutes: number) =>
+      agent(minutes, { ...machine, agentId: 'agent-new', machineId: reinstalled.machineId })
+    const bySubject = (items: readonly Review[]) => items.map(({ review }) => review).sort()
+    const [name, system] = [expect.stringMatching(/name changed|different names/), expect.stringMatching(/^Same hard/)]
+
+    it('is an item beside the other in any order of delivery', async () => {
+      const observations = [...renamed, newSystem(2)]
+      for (const delivered of [observations, observations.toReversed()]) {
+        const { submit, reviews } = await setUp()
+        for (const each of delivered) await submit({ ...each, id: newId() })
+        const open = await reviews()
+        expect(bySubject(open)).toEqual([system, name])
+        expect(open.map(({ sides }) => sides.length)).toEqual([2, 2])
+      }
+    })
+
+    it('closes alone when its earlier side is gone, and with the other when a person confirms the device', async () => {
+      for (const end of ['gone', 'confirmed']) {
+        const { ctx, submit, reviews, call, advance } = await setUp()
+        advance(60 * 86_400)
+        for (const each of [...renamed, newSystem(2), newSystem(15 * daily)]) await submit({ ...each, id: newId() })
+        const [open] = await reviews()
+        if (end === 'gone') {
+          advance(15 * 86_400)
+          await closeOutlivedReviews(ctx, timeOf(ctx))
+          expect(bySubject(await reviews())).toEqual([name])
+        } else {
+          expect((await call('POST', `/api/v1/devices/${open?.devices[0]?.id}/reviewed`)).status).toBe(204)
+          expect(await reviews()).toEqual([])
+        }
+      }
+    })
+
+    it('is one item with a side for each snapshot if both ask the same', async () => {
+      const { submit, reviews } = await setUp()
+      for (const each of [...renamed, listed(2, { hostname: 'Lobby', serialNumber: 'PF2X9ABC' })]) await submit(each)
+      expect(await reviews()).toMatchObject([
+        { review: name, sides: [{ source: null }, { source: 'Agent' }, { source: 'Import' }] },
+      ])
+    })
   })
 
   it('closes when the two sides of a doubtful match separate', async () => {

@@ -46,7 +46,7 @@ export async function recluster(tx: Tx, { siteId, reported, now }: Reclustering)
     await recordReviews(
       tx,
       [...reported.keys()].map((deviceId) => ({
-        ...{ deviceId, kind: 'crowd' as const, siteId, review: crowded, snapshotId: null, since: now },
+        ...{ deviceId, kind: 'crowd' as const, siteId, review: crowded, since: now },
         endsAt: later(now, liveMs),
       })),
     )

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lt } from 'drizzle-orm'
 import { loadDevices } from '../../device-records/load-devices.ts'
-import { liveMs } from '../../device-records/reviews.ts'
+import { closeDoubts, liveMs } from '../../device-records/reviews.ts'
 import type { SightingRow } from '../../device-records/sightings.ts'
 import { applyChangesets } from '../../devices/changeset/apply.ts'
 import type { SystemContext } from '../../lib/context.ts'
@@ -43,16 +43,19 @@ export async function closeOutlivedReviews({ store }: SystemContext, time: Trust
         const outlived = (await doubtfulMatches(tx, deviceIds)).filter((doubt) =>
           isOutlived(doubt, sightings.get(doubt.review.deviceId) ?? []),
         )
-        const textOf = new Map(outlived.map(({ review }) => [review.deviceId, review.review]))
+        const closed = outlived.map(({ review }) => review)
+        const textsOf = Map.groupBy(closed, ({ deviceId }) => deviceId)
         const operation = { siteId, at: time.now, actor: ruleActor }
-        const records = await loadDevices(tx, [...textOf.keys()])
+        const records = await loadDevices(tx, [...textsOf.keys()])
+        await closeDoubts(tx, closed)
         await applyChangesets(
           tx,
           records.map(({ row }) => {
-            const about = { entity: 'Device', entityId: row.id, deviceId: row.id }
-            const change = { verb: 'Modified' as const, ...about, field: 'review', from: textOf.get(row.id) ?? null }
-            const closed = { deviceId: row.id, row: { before: row, after: row }, review: 'settled' as const }
-            return { operation, ...closed, changes: [change], events: [] }
+            const about = { entity: 'Device', entityId: row.id, deviceId: row.id, field: 'review' }
+            const changes = (textsOf.get(row.id) ?? []).map(({ review }) => ({
+              ...{ verb: 'Modified' as const, ...about, from: review },
+            }))
+            return { operation, deviceId: row.id, row: { before: row, after: row }, changes, events: [] }
           }),
         )
       }

@@ -1,6 +1,6 @@
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import { and, eq } from 'drizzle-orm'
-import { closeReviewsOf, type Review, recordReviews } from '../../device-records/reviews.ts'
+import { closeDoubts, type ReviewRow, recordReviews } from '../../device-records/reviews.ts'
 import { loadSightingSummaries, loadSightings, type SightingRow } from '../../device-records/sightings.ts'
 import { evidenceOfState } from '../../devices/sightings/snapshot-sighting.ts'
 import type { Candidate } from '../../matching/candidates.ts'
@@ -14,7 +14,7 @@ import { countingOn } from '../junk/counted-evidence.ts'
 
 /** An open review about the match of a snapshot. */
 export type DoubtfulMatch = {
-  review: Review
+  review: ReviewRow
   /** Key of the snapshot's sighting, if that is still stored. */
   key: string | undefined
   /** The snapshot, if it is still stored. */
@@ -32,7 +32,7 @@ export async function doubtfulMatches(db: Db, deviceIds: readonly string[]): Pro
   // Other observations may have moved the times of its sighting, so its evidence names it.
   const states = await statesOf(
     db,
-    rows.flatMap(({ snapshotId }) => snapshotId ?? []),
+    rows.flatMap(({ snapshotId }) => snapshotId || []),
   )
   const snapshots = new Map(states.map((state) => [state.snapshotId, state]))
   const sightings = await loadSightingSummaries(
@@ -40,7 +40,7 @@ export async function doubtfulMatches(db: Db, deviceIds: readonly string[]): Pro
     rows.map(({ deviceId }) => deviceId),
   )
   return rows.map((review) => {
-    const state = snapshots.get(review.snapshotId ?? '')
+    const state = snapshots.get(review.snapshotId)
     if (!state) return { review, key: undefined, snapshot: undefined }
     const { evidence, key } = evidenceOfState(state)
     const isStored = sightings.some((each) => each.deviceId === review.deviceId && each.key === key)
@@ -75,11 +75,14 @@ export async function closeResolvedReviews(
     siteId,
     placed.map(({ review }) => review.deviceId),
   )
-  const standing = placed.filter(({ key, review }) => !isResolved(key, sightings.get(review.deviceId) ?? []))
-  await closeReviewsOf(
+  const shown = new Set(placed.flatMap(({ key, review }) => (key === undefined ? [] : [review.deviceId])))
+  // A device keeps some sightings only. A doubt whose sighting is gone stays if the device has no other.
+  const standing = placed.filter(({ key, review }) =>
+    key === undefined ? !shown.has(review.deviceId) : !isResolved(key, sightings.get(review.deviceId) ?? []),
+  )
+  await closeDoubts(
     tx,
-    ['match'],
-    doubtful.map(({ review }) => review.deviceId),
+    doubtful.map(({ review }) => review),
   )
   await recordReviews(
     tx,
@@ -108,10 +111,9 @@ export async function closeDoubtsInTurns(tx: Tx, siteId: string, pairs: readonly
     )
     return contrary.every((row) => inTurn.some((other) => other.key === row.key || isCertain(other, [row])))
   })
-  await closeReviewsOf(
+  await closeDoubts(
     tx,
-    ['match'],
-    replaced.map(({ review }) => review.deviceId),
+    replaced.map(({ review }) => review),
   )
 }
 
@@ -137,9 +139,9 @@ export async function countedSightings(
  * Reports whether other sightings of the device resolve the doubt about one: none of them is in doubt with it any more,
  * or one agrees with both sides. A newer entry of a list replaces the older ones.
  */
-function isResolved(key: string | undefined, sightings: readonly SightingRow[]): boolean {
+function isResolved(key: string, sightings: readonly SightingRow[]): boolean {
   const doubtful = sightings.find((row) => row.key === key)
-  if (!doubtful) return key !== undefined
+  if (!doubtful) return true
   const { agreeing, contrary: all } = sidesOf(doubtful, sightings)
   const contrary = all.filter((row) => !agreeing.some((each) => replaces(each, row)))
   if (contrary.length === 0 || agreeing.some((row) => isCertain(row, contrary))) return true

@@ -7,7 +7,7 @@ import { shownAgainst, textOf } from '../../matching/shown-value.ts'
 import { siteSettings } from '../../sites/settings.ts'
 import type { Db } from '../../store/store.ts'
 import { ifNothingIsDone } from './if-nothing-is-done.ts'
-import { type Side, sidesOfDevices, sidesOfDoubt } from './sides.ts'
+import { type Side, sidesOfDevices, sidesOfDoubts } from './sides.ts'
 import type { Situation } from './situations.ts'
 
 /** Limits of one review: a value may have many devices. */
@@ -22,12 +22,12 @@ export async function describeSituations(db: Db, siteId: string, situations: rea
   const { retention } = await siteSettings(db, siteId)
   return situations.flatMap((situation): Review[] => {
     const devices = [...situation.deviceIds].flatMap((id) => listed.get(id) ?? []).sort(byAge)
-    const [doubt] = situation.doubts
     const [first] = devices
     if (!first) return []
     const isAlone = situation.collisions.length + situation.pairs.length === 0
-    const sides: readonly Side[] =
-      isAlone && doubt ? sidesOfDoubt(doubt, first) : devices.flatMap(({ id }) => ofDevices.get(id) ?? [])
+    const sides: readonly Side[] = isAlone
+      ? sidesOfDoubts(situation.doubts, first)
+      : devices.flatMap(({ id }) => ofDevices.get(id) ?? [])
     const waiting = ifNothingIsDone(situation, devices, retention)
     return [
       { ...(isAlone ? aboutDoubt(situation) : aboutRecords(situation)), devices, sides: shown(sides), ...waiting },
@@ -43,7 +43,7 @@ const shown = (sides: readonly Side[]): ReviewSide[] => sides.slice(0, devicesMa
 type About = Omit<Review, 'devices' | 'sides' | 'ifNothingIsDone'>
 
 function aboutDoubt({ doubts: [doubt] }: Situation): About {
-  const { review = '', snapshotId = null, since = null, snapshot } = doubt ?? {}
+  const { review = '', snapshotId, since = null, snapshot } = doubt ?? {}
   const match = snapshot?.match
   return {
     kind: 'device',
@@ -51,7 +51,7 @@ function aboutDoubt({ doubts: [doubt] }: Situation): About {
     evidence: match?.matched ?? [],
     against: match?.against ?? [],
     confidence: match?.confidence ?? null,
-    snapshotId,
+    snapshotId: snapshotId || null,
     since,
   }
 }
@@ -71,7 +71,7 @@ function aboutRecords({ collisions, pairs, doubts, shared }: Situation): About {
     evidence: [...shared.values()].slice(0, evidenceMax),
     against: shownAgainst(pair?.against ?? []),
     confidence: latest ? null : (pair?.confidence ?? null),
-    snapshotId: doubts[0]?.snapshotId ?? null,
+    snapshotId: doubts[0]?.snapshotId || null,
     since: since ?? null,
   }
 }

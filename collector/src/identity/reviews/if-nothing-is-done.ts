@@ -17,7 +17,7 @@ export function ifNothingIsDone(
   if (collisions.length + pairs.length === 0) {
     const [doubt] = doubts
     if (doubt?.endsAt) return { ifNothingIsDone: untilEnd(doubt.endsAt) }
-    const isLikely = (doubt?.snapshot?.match.confidence ?? 0) >= confidenceMin
+    const isLikely = doubts.every(({ snapshot }) => (snapshot?.match.confidence ?? 0) >= confidenceMin)
     return { ifNothingIsDone: isLikely ? likelyOne : oneDevice }
   }
   const gone = devices.find((each) => devices.some((other) => other !== each && each.lastSeen < other.firstSeen))

@@ -2,6 +2,7 @@ import type { BriefDevice } from '@rollcall/shared/api/device-merge.ts'
 import type { ReviewSide } from '@rollcall/shared/api/review.ts'
 import { type EvidenceKind, evidenceKinds, type IdentityValue } from '@rollcall/shared/inventory/match.ts'
 import { shown } from '../../matching/shown-value.ts'
+import type { MatchedSnapshot } from '../../snapshots/read/read-matches.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
 import type { Situation } from './situations.ts'
@@ -35,26 +36,29 @@ export async function sidesOfDevices(db: Db, devices: readonly BriefDevice[]): P
   )
 }
 
-/** The two sides of a doubtful match: the device as it was, and the snapshot. Other doubts have no sides. */
-export function sidesOfDoubt({ snapshot }: Situation['doubts'][number], device: BriefDevice): Side[] {
-  if (!snapshot) return []
-  const { match, auditDate: at } = snapshot
-  const valuesOf = (side: 'observed' | 'known') => [
+/** The sides of doubtful matches: the device as it was, and each snapshot. Other doubts have no sides. */
+export function sidesOfDoubts(doubts: Situation['doubts'], { id: deviceId, ...device }: BriefDevice): Side[] {
+  const snapshots = doubts.flatMap(({ snapshot }) => snapshot ?? [])
+  const [first] = snapshots
+  if (!first) return []
+  const { name, firstSeen } = device
+  const lastSeen = firstSeen < first.auditDate ? device.lastSeen : firstSeen
+  return [
+    { deviceId, name, source: null, firstSeen, lastSeen, evidence: valuesOf(first, 'known') },
+    ...snapshots.map((snapshot) => ({
+      ...{ deviceId, name: snapshot.report.name || name, source: snapshot.source },
+      ...{ firstSeen: snapshot.auditDate, lastSeen: snapshot.auditDate, evidence: valuesOf(snapshot, 'observed') },
+    })),
+  ]
+}
+
+const valuesOf = ({ match }: MatchedSnapshot, side: 'observed' | 'known'): IdentityValue[] =>
+  firstOfKinds([
     ...match.matched,
     ...match.against.flatMap((each) =>
       each.kind === 'device' ? [] : (each[side] ?? []).map((value) => ({ kind: each.kind as EvidenceKind, value })),
     ),
-  ]
-  const { id: deviceId, name, firstSeen } = device
-  const lastSeen = firstSeen < at ? device.lastSeen : firstSeen
-  return [
-    { deviceId, name, source: null, firstSeen, lastSeen, evidence: firstOfKinds(valuesOf('known')) },
-    {
-      ...{ deviceId, name: snapshot.report.name || name, source: snapshot.source },
-      ...{ firstSeen: at, lastSeen: at, evidence: firstOfKinds(valuesOf('observed')) },
-    },
-  ]
-}
+  ])
 
 /** Some values of each kind. A serial number is shown with its manufacturer, if that was reported. */
 function firstOfKinds(values: readonly IdentityValue[]): IdentityValue[] {

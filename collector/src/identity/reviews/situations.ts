@@ -1,7 +1,7 @@
 import type { IdentityValue } from '@rollcall/shared/inventory/match.ts'
 import { and, asc, desc, eq } from 'drizzle-orm'
 import { isListed } from '../../device-records/listed-devices.ts'
-import type { Review } from '../../device-records/reviews.ts'
+import type { ReviewRow } from '../../device-records/reviews.ts'
 import { passingKinds } from '../../matching/choose-device.ts'
 import { shownValues, spelledAlike } from '../../matching/shown-value.ts'
 import { type MatchedSnapshot, readMatches } from '../../snapshots/read/read-matches.ts'
@@ -11,7 +11,7 @@ import type { Db } from '../../store/store.ts'
 import { type OpenCollision, openCollisions } from '../collisions/open-collisions.ts'
 
 type Pair = ReturnType<typeof mergeTables>['deviceDuplicates']['$inferSelect']
-type Doubt = Review & { snapshot: MatchedSnapshot | undefined }
+type Doubt = ReviewRow & { snapshot: MatchedSnapshot | undefined }
 
 /** Everything that is open about the same devices for the same cause: one item for a person. */
 export type Situation = {
@@ -85,7 +85,7 @@ function absorb(into: Situation, other: Situation): void {
 
 /**
  * Adds doubts to the situations of their devices. Returns the others as situations of their own; those about crowds of
- * devices are one.
+ * devices are one, and so are those that ask the same about one device.
  */
 function foldDoubts(situations: readonly Situation[], doubts: readonly Doubt[]): Situation[] {
   const ofDevice = new Map<string, Situation[]>()
@@ -93,16 +93,15 @@ function foldDoubts(situations: readonly Situation[], doubts: readonly Doubt[]):
     for (const id of situation.deviceIds) ofDevice.set(id, [...(ofDevice.get(id) ?? []), situation])
   const crowd: Situation = { ...nothing(), doubts: doubts.filter(({ kind }) => kind === 'crowd') }
   for (const { deviceId } of crowd.doubts) crowd.deviceIds.add(deviceId)
-  const single = doubts.filter(({ kind }) => kind !== 'crowd')
-  return [
-    ...(crowd.doubts.length > 0 ? [crowd] : []),
-    ...single.flatMap((doubt) => {
-      const same = ofDevice.get(doubt.deviceId)?.find((situation) => isPartOf(situation, doubt))
-      if (!same) return [{ ...nothing(), deviceIds: new Set([doubt.deviceId]), doubts: [doubt] }]
-      same.doubts.push(doubt)
-      return []
-    }),
-  ]
+  const alone = new Map<string, Situation>()
+  for (const doubt of doubts.filter(({ kind }) => kind !== 'crowd')) {
+    const { deviceId, kind, review } = doubt
+    const question = `${deviceId} ${kind} ${review}`
+    const same = ofDevice.get(deviceId)?.find((situation) => isPartOf(situation, doubt)) ?? alone.get(question)
+    if (same) same.doubts.push(doubt)
+    else alone.set(question, { ...nothing(), deviceIds: new Set([deviceId]), doubts: [doubt] })
+  }
+  return [...(crowd.doubts.length > 0 ? [crowd] : []), ...alone.values()]
 }
 
 /**
@@ -137,11 +136,11 @@ async function openDoubts(db: Db, siteId: string): Promise<Doubt[]> {
     .select()
     .from(reviews)
     .where(and(eq(reviews.siteId, siteId), isListed(db, reviews.deviceId)))
-    .orderBy(asc(reviews.since), asc(reviews.deviceId), asc(reviews.kind))
+    .orderBy(asc(reviews.since), asc(reviews.deviceId), asc(reviews.kind), asc(reviews.snapshotId))
     .limit(openMax)
   const matched = await readMatches(
     db,
-    rows.flatMap(({ snapshotId }) => snapshotId ?? []),
+    rows.flatMap(({ snapshotId }) => snapshotId || []),
   )
-  return rows.map((row) => ({ ...row, snapshot: matched.get(row.snapshotId ?? '') }))
+  return rows.map((row) => ({ ...row, snapshot: matched.get(row.snapshotId) }))
 }

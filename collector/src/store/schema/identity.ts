@@ -57,7 +57,7 @@ export const identityTables = (kit: Kit) => ({
       kit.index('identity_collisions_last').on(t.siteId, t.lastAt),
     ],
   ),
-  /** Devices whose match a person should check, one review of each kind. */
+  /** Devices whose match a person should check: one review of each doubtful snapshot, and one of each other kind. */
   deviceReviews: kit.table(
     'device_reviews',
     {
@@ -69,14 +69,14 @@ export const identityTables = (kit: Kit) => ({
       siteId: kit.text('site_id').notNull(),
       /** Text of the latest review. */
       review: kit.text('review').notNull(),
-      /** Snapshot of a `match`; null for the other kinds. */
-      snapshotId: kit.text('snapshot_id'),
+      /** Snapshot of a `match`; empty for the other kinds. */
+      snapshotId: kit.text('snapshot_id').notNull(),
       since: kit.time('since').notNull(),
       /** Time at which it closes unless it is recorded again; null: a person closes it. */
       endsAt: kit.time('ends_at'),
     },
     (t) => [
-      kit.primaryKey({ columns: [t.deviceId, t.kind] }),
+      kit.primaryKey({ columns: [t.deviceId, t.kind, t.snapshotId] }),
       kit.index('device_reviews_since').on(t.siteId, t.since, t.deviceId),
     ],
   ),

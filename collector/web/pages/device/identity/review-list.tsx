@@ -78,7 +78,7 @@ function Sides({ sides }: { sides: readonly ReviewSide[] }) {
   return (
     <ul className={classes['sides']} aria-label="Sides">
       {sides.map(({ deviceId, name, source, firstSeen, lastSeen, evidence }) => (
-        <li key={`${deviceId} ${source}`}>
+        <li key={`${deviceId} ${source} ${firstSeen}`}>
           <Link to="/devices/$deviceId/identity" params={{ deviceId }}>
             {name}
           </Link>

@@ -42,6 +42,6 @@ function inWords({ evidence, lastAt }: Machine): string {
   const explained = facts.flatMap(([label, values]) =>
     values.length === 0 ? [] : [`${label} ${values.slice(0, shownMax).join(', ')}`],
   )
-  const name = valuesOf('name')[0] ?? 'a machine without a name'
+  const name = valuesOf('name', 'dns')[0] ?? 'a machine without a name'
   return `${name} (${[...explained, `last seen ${lastAt}`].join('; ')})`
 }

@@ -20,8 +20,10 @@ type Span = { firstAt: string; lastAt: string }
  */
 export function relateSightings(sightings: readonly Sighting[]): (a: Sighting, b: Sighting) => Relation {
   const faces = facesOf(sightings.filter((each) => !isAnswer(each)))
+  const isAudited = sightings.some(({ depth }) => depth === 'audit')
   return (a, b) => {
     if (a.depth !== b.depth) return a.depth === 'audit' ? relateOutside(faces, a, b) : relateOutside(faces, b, a)
+    if (isAnswer(a) && isAnswer(b)) return !isAudited && areHostsBehind(sightings, a, b) ? 'doubtful' : 'one'
     if (isAnswer(a) || isAnswer(b)) return 'one'
     const spans = spansOf(faces, a, b)
     if (!spans || !areInterleaved(...spans)) return 'one'
@@ -84,6 +86,38 @@ function haveOtherNames(a: Sighting, b: Sighting): boolean {
   const [nameA, nameB] = [a, b].map(({ evidence }) => evidence.find(({ kind }) => kind === 'name')?.value)
   return nameA !== undefined && nameB !== undefined && !nameA.startsWith(nameB) && !nameB.startsWith(nameA)
 }
+
+/** Number of names from which on a card stands for several hosts, as that of a Wi-Fi repeater does. */
+export const namesBehindMin = 4
+
+/**
+ * Detects two hosts in the answers at one card: they take turns at two addresses with names of their own. A host may have
+ * a few aliases, so that the names have to be many, or the card a virtual machine's in two networks.
+ */
+function areHostsBehind(sightings: readonly Sighting[], a: Sighting, b: Sighting): boolean {
+  const [stemA, stemB, card] = [stemOf(a), stemOf(b), [...cardsIn(a)].find((each) => cardsIn(b).has(each))]
+  if (stemA === undefined || stemB === undefined || card === undefined) return false
+  if (!areInTurns(a, b) || !areApart(a, b) || isAlias(stemA, stemB)) return false
+  if (isHypervisorMac(card) && networkOf(a) !== networkOf(b)) return true
+  const stems = new Set(
+    sightings.flatMap((each) => (isAnswer(each) && cardsIn(each).has(card) ? (stemOf(each) ?? []) : [])),
+  )
+  return stems.size >= namesBehindMin
+}
+
+/** Reports whether one name begins the other, such as those of a server and of its second address. */
+const isAlias = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a)
+
+/** Returns the DNS name of a host without its domain and digits: pools and the interfaces of routers are numbered. */
+const stemOf = ({ evidence }: Sighting): string | undefined =>
+  evidence
+    .find(({ kind }) => kind === 'dns')
+    ?.value.split('.')[0]
+    ?.replaceAll(/\d/g, '')
+
+/** Returns the network of a host's IPv4 address. */
+const networkOf = ({ evidence }: Sighting): string | undefined =>
+  evidence.find(({ kind, value }) => isAddress(kind) && !value.includes(':'))?.value.replace(/\d+$/, '')
 
 /** Both were live at once: each was seen again after the other had begun. */
 const areInterleaved = (a: Span, b: Span): boolean =>

@@ -12,7 +12,7 @@ import { agrees, isOf } from '../../matching/cluster-sightings.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
 import { hasAgent, wasAudited } from '../../matching/newest-states.ts'
 import { isAnswer } from '../../matching/sighting.ts'
-import { areInTurns, encloses } from '../../matching/twins.ts'
+import { areInTurns, encloses, namesBehindMin } from '../../matching/twins.ts'
 import { type Identifier, isComplete, losesAddress, updateIdentifiers } from '../../matching/update-identifiers.ts'
 import { candidatesFor, isByOtherService, type LoadedDevice, type Observed, type UnitOfWork } from './unit-of-work.ts'
 
@@ -65,9 +65,13 @@ export function matchIdentity(work: UnitOfWork, observation: Observed, matched: 
     changes: { identifiers: changes, sightings: seen.changes },
     losing,
     needsReclustering: seen.isOutOfOrder || absorbs,
-    suspects: seen.isSuspect ? [{ deviceId: device.row.id, key: observation.sightingKey }] : [],
+    suspects: seen.isSuspect ? [suspectOf(observation, device)] : [],
   }
 }
+
+/** Names a device to check: by the pairs of one sighting, or by all if the answers at a card are of many hosts. */
+const suspectOf = ({ head: { depth }, evidence, sightingKey }: Observed, { row }: LoadedDevice): Suspect =>
+  isAnswer({ depth, evidence }) ? { deviceId: row.id } : { deviceId: row.id, key: sightingKey }
 
 const isDecided = ({ sightings }: LoadedDevice): boolean => [...sightings.values()].some(({ decided }) => decided)
 
@@ -144,13 +148,18 @@ function seeAgain(work: UnitOfWork, observation: Observed, matched: Matched): Se
     sightings: new Map(device.sightings).set(key, after),
     changes: { ...noChanges, touched: [after] },
     isOutOfOrder: at < before.firstAt || (isAudit && hasOvertaken),
-    isSuspect: (isAudit && hasOvertaken) || (mayBeTwin(observation) && hasNewTurn(before, after, all)),
+    isSuspect: (isAudit && hasOvertaken) || (mayBeTwin(observation, all) && hasNewTurn(before, after, all)),
   }
 }
 
-/** Reports whether an observation may show a second machine: an answer only by the card of a virtual one. */
-const mayBeTwin = ({ head: { depth }, evidence }: Observed): boolean =>
-  !isAnswer({ depth, evidence }) || evidence.some(({ kind, value }) => kind === 'mac' && isHypervisorMac(value))
+/**
+ * Reports whether an observation may show a second machine: an answer only by the card of a virtual one, or by a card that
+ * answered at many addresses.
+ */
+const mayBeTwin = ({ head: { depth }, evidence }: Observed, others: readonly SightingSummary[]): boolean =>
+  !isAnswer({ depth, evidence }) ||
+  evidence.some(({ kind, value }) => kind === 'mac' && isHypervisorMac(value)) ||
+  others.filter((other) => other.depth === 'discovery').length + 1 >= namesBehindMin
 
 /**
  * Reports whether a sighting may have begun to take turns with others, or still takes them on another day. A host that

@@ -45,6 +45,16 @@ const spare = (number: number): View =>
 const accessPoint = (number: number, address = `10.0.12.${number}`): View =>
   byScan(address, { hostname: 'UAP-AC-Pro', macAddresses: [`78:8a:20:10:20:0${number}`] })
 
+const repeater = 'e8:48:b8:10:20:30'
+/** Answers to pings at one card, each at an address and with a name of its own. */
+const behind = (card: string, named: Readonly<Record<string, readonly [address: string, name: string]>>) =>
+  Object.fromEntries(
+    Object.entries(named).map(([view, [address, name]]) => [
+      view,
+      fromOutside(address, { macAddresses: [card], dnsName: `${name}.example.com` }),
+    ]),
+  )
+
 /** For tests: devices of networks, their pairs, parts and replacements. */
 export const networks: readonly FleetCase[] = [
   {
@@ -278,6 +288,66 @@ export const networks: readonly FleetCase[] = [
     },
     turns: 'A A An An',
     ends: 'reviewed',
+  },
+  {
+    name: 'hosts behind a Wi-Fi repeater that answer with its card: a review',
+    views: behind(repeater, {
+      A: ['10.0.50.11', 'anna-laptop'],
+      B: ['10.0.50.12', 'tv-lobby'],
+      C: ['10.0.50.13', 'tablet'],
+      D: ['10.0.50.14', 'console'],
+    }),
+    turns: 'A B C D A B C D',
+    ends: 'reviewed',
+  },
+  {
+    name: 'two virtual machines with one card in two networks, by pings: a review',
+    views: behind('00:15:5d:01:0a:07', { A: ['10.0.51.11', 'app-1'], B: ['10.0.52.12', 'db-1'] }),
+    turns: 'A B A B',
+    ends: 'reviewed',
+  },
+  {
+    name: 'a server with aliases, by pings: one',
+    views: behind(repeater, {
+      A1: ['10.0.53.11', 'web'],
+      A2: ['10.0.53.12', 'mail'],
+      A3: ['10.0.54.12', 'wiki'],
+      A6: ['2001:db8::53', 'web'],
+    }),
+    turns: 'A1 A2 A3 A6 A1 A2 A3 A6',
+    ends: 'quiet',
+  },
+  {
+    name: 'a virtual server with aliases in its network and an IPv6 address, by pings: one',
+    views: behind('00:15:5d:01:0a:07', {
+      A1: ['10.0.53.11', 'web'],
+      A2: ['10.0.53.12', 'mail'],
+      A6: ['2001:db8::53', 'chat'],
+    }),
+    turns: 'A1 A2 A6 A1 A2 A6',
+    ends: 'quiet',
+  },
+  {
+    name: 'a router with a name for each interface, by pings: one',
+    views: behind(repeater, {
+      A1: ['10.1.55.1', 'if1.edge'],
+      A2: ['10.2.55.1', 'if2.edge'],
+      A3: ['10.3.55.1', 'if3.edge'],
+      A4: ['10.4.55.1', 'if4.edge'],
+    }),
+    turns: 'A1 A2 A3 A4 A1 A2 A3 A4',
+    ends: 'quiet',
+  },
+  {
+    name: 'a machine whose address and DNS name come from a pool: one',
+    views: behind('00:15:5d:01:0a:07', {
+      A1: ['10.0.56.11', 'dhcp-11'],
+      A2: ['10.0.56.12', 'dhcp-12'],
+      A3: ['10.0.57.13', 'dhcp-13'],
+      A4: ['10.0.57.14', 'dhcp-14'],
+    }),
+    turns: 'A1 A2 A3 A4 A1 A2 A3 A4',
+    ends: 'quiet',
   },
   {
     name: 'two switches that a list names with one card: two',

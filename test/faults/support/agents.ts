@@ -115,6 +115,8 @@ export type AgentFleet = {
   accepted: () => number
   /** Why sends were not accepted, all of them. */
   failures: () => string[]
+  /** Returns the reasons since the last call. */
+  takeFailures: () => string[]
   /** Resolves when everything that was ever sent is accepted. */
   sendRest: () => Promise<void>
   /** Sends the last accepted snapshot of each agent once more, which must change nothing. */
@@ -156,6 +158,7 @@ export async function joinAgents(up: Reached, count: number, pauseMs = pauseMsDe
     },
     accepted: () => agents.reduce((sum, agent) => sum + acceptedOf(agent).length, 0),
     failures: () => agents.flatMap(({ failures }) => failures),
+    takeFailures: () => agents.flatMap(({ failures }) => failures.splice(0)),
     sendRest: async () => {
       const send = async () => {
         const done = await Promise.all(agents.map((agent) => agent.sendRest()))

@@ -23,33 +23,44 @@ export type Collectors = AsyncDisposable & {
   token: string
   kill: (index: number) => Promise<void>
   /** Starts a collector; resolves when it is ready. */
-  start: (index: number, env?: NodeJS.ProcessEnv) => Promise<void>
+  start: (index: number) => Promise<void>
   nats: NatsCluster
-  sql: (text: string) => Promise<Record<string, unknown>[]>
+  sql: Database['query']
+}
+
+/** A PostgreSQL database, or a pair of servers with one. */
+export type Database = {
+  url: string
+  query: (text: string) => Promise<Record<string, unknown>[]>
+  stop: () => Promise<void>
+}
+
+type CollectorsOptions = {
+  /** Default: one of a server of its own. `stop` of the collectors stops it. */
+  database?: Database
 }
 
 const readySchema = z.object({ username: z.string(), password: z.string().optional() })
 
-export async function startCollectors(folder: string): Promise<Collectors> {
+export async function startCollectors(folder: string, options: CollectorsOptions = {}): Promise<Collectors> {
   const dirs = [join(folder, 'collector-1'), join(folder, 'collector-2')] as const
   const [first, second] = dirs
   const [firstPort, secondPort, balancerPort] = [await freePort(), await freePort(), await freePort()]
   const ports = [firstPort, secondPort]
-  const postgres = await startPostgres()
-  const database = { ROLLCALL_DATABASE_URL: await postgres.createDatabase() }
-  const nats = await startOwnNats(join(folder, 'nats'), first, database)
+  const database = options.database ?? (await createDatabase())
+  const nats = await startOwnNats(join(folder, 'nats'), first, { ROLLCALL_DATABASE_URL: database.url })
   const settings = {
     ...nats.env,
     ROLLCALL_PUBLIC_HOSTS: `127.0.0.1:${balancerPort}`,
     ROLLCALL_TRUSTED_PROXIES: '127.0.0.1',
   }
   const running: RunningProcess[] = []
-  const start = async (index: number, env: NodeJS.ProcessEnv = {}) => {
+  const start = async (index: number) => {
     const args = ['collector', 'run', '--json', '--data-dir', dirs[index] ?? '', '--port', `${ports[index]}`]
     running[index] = await startProcess({
       program: launcher.program,
       args: [launcher.script, ...args],
-      env: { ...withoutSettings(), ...testServersAllowed, ...settings, ...env },
+      env: { ...withoutSettings(), ...testServersAllowed, ...settings },
       ready: /"ready"/,
       readyTimeoutMs: 60_000,
     })
@@ -63,12 +74,10 @@ export async function startCollectors(folder: string): Promise<Collectors> {
   const collectors = [`127.0.0.1:${firstPort}`, `127.0.0.1:${secondPort}`] as const
   const balancer = await startBalancer(join(folder, 'haproxy'), { port: balancerPort, collectors, tlsDir })
 
-  const client = new Client({ connectionString: database.ROLLCALL_DATABASE_URL, application_name: 'test' })
-  await client.connect()
   const [ready] = (running[0]?.stdout() ?? '').split('\n')
   const { username, password = '' } = readySchema.parse(JSON.parse(ready ?? ''))
   const caFile = join(tlsDir, 'ca.pem')
-  const urlOf = (port: number | undefined) => ({ url: `https://127.0.0.1:${port}`, caFile })
+  const urlOf = (port: number) => ({ url: `https://127.0.0.1:${port}`, caFile })
   const registration = await createRegistration(first, urlOf(firstPort))
   const facts = { ...urlOf(balancerPort), username, password }
   await waitFor(async () => (await (await connectApi(facts)).get('/readyz')).status === 200, { what: 'the balancer' })
@@ -80,11 +89,25 @@ export async function startCollectors(folder: string): Promise<Collectors> {
     kill: async (index) => void (await running[index]?.stop('SIGKILL')),
     start,
     nats: nats.cluster,
-    sql: async (text) => (await client.query(text)).rows,
+    sql: database.query,
     [Symbol.asyncDispose]: async () => {
       await balancer.stop()
       await Promise.all(running.map((each) => each.exit() ?? each.stop('SIGTERM', 40_000)))
       await nats.cluster.stopAll()
+      await database.stop()
+    },
+  }
+}
+
+async function createDatabase(): Promise<Database> {
+  const postgres = await startPostgres()
+  const url = await postgres.createDatabase()
+  const client = new Client({ connectionString: url, application_name: 'test' })
+  await client.connect()
+  return {
+    url,
+    query: async (text) => (await client.query(text)).rows,
+    async stop() {
       await client.end()
       await postgres.stop()
     },

@@ -186,6 +186,13 @@ describe('a snapshot stays in the spool with a clear reason if the collector', (
     expect(problem).toMatch(/; the clock of this machine says \d{4}-.*Z: is it right\?$/)
   })
 
+  it('is reached at an address that its certificate lacks, and the reason names the setting', async () => {
+    const url = await startTls((socket) => socket.end(page('200 OK')))
+    expect(await send(url.replace('127.0.0.1', '[::ffff:127.0.0.1]'))).toMatch(
+      /is not in the cert's list: 127\.0\.0\.1; use one of these, or name this one in ROLLCALL_PUBLIC_HOSTS at the collector$/,
+    )
+  })
+
   it('speaks no TLS', async () => {
     const url = await startServer(
       createTcpServer((socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n').on('error', () => undefined)),

@@ -102,6 +102,8 @@ export function explained(error: Error & { code?: unknown }, proxy: URL | undefi
   const code = String(error.code)
   if (code === 'CERT_NOT_YET_VALID' || code === 'CERT_HAS_EXPIRED')
     return explain(`${error.message}; the clock of this machine says ${new Date().toISOString()}: is it right?`)
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return explain(`${error.message}; use one of these, or name this one in ROLLCALL_PUBLIC_HOSTS at the collector`)
   if (code.startsWith('HPE_')) return explain(`its answer is not HTTP (${error.message})`)
   if (proxy) return explainProxy(error, proxy)
   if (foreignCertificate.test(code))

@@ -130,6 +130,15 @@ test('a backup of a killed collector contains all acknowledged snapshots', async
   await up.stop()
 })
 
+test.each([
+  ['reminds of the names of the collector if none are set', {}, true],
+  ['says nothing of names that are set', { ROLLCALL_PUBLIC_HOSTS: 'rollcall.example' }, false],
+])('a restore %s', async (_, env, reminds) => {
+  const target = at(reminds ? 'unnamed' : 'named')
+  const { stdout } = await runCli(['restore', at('killed.tar.gz'), '--data-dir', target], { env })
+  expect(stdout.includes('Backups contain no settings: set ROLLCALL_PUBLIC_HOSTS')).toBe(reminds)
+})
+
 test('a damaged file restores nothing', async () => {
   await appendFile(at('backup.tar.gz'), 'more')
   const { code, stderr } = await runCli(['restore', at('backup.tar.gz'), '--data-dir', at('third')])

@@ -7,7 +7,7 @@ import { print } from '../output.ts'
 export type RestoreCommandOptions = { force?: boolean; dataDir: string; json?: boolean }
 
 export async function runRestore(file: string, { dataDir, force = false, json }: RestoreCommandOptions): Promise<void> {
-  const { masterKeyFile } = readCollectorConfig({ dataDir }, process.env)
+  const { masterKeyFile, publicHosts } = readCollectorConfig({ dataDir }, process.env)
   const { manifest, movedTo } = await restore(file, { dataDir, masterKeyFile, force }, new Date())
   const { createdAt, engine } = manifest
   const [database, masterKey] = [holds(manifest, databaseName), holds(manifest, masterKeyName)]
@@ -21,6 +21,10 @@ export async function runRestore(file: string, { dataDir, force = false, json }:
       ...(database
         ? []
         : ['The backup does not contain the PostgreSQL database: restore it with pg_restore before starting.']),
+      // Else the new certificate lacks the names by which parts reach it.
+      ...(publicHosts.length > 0
+        ? []
+        : ['Backups contain no settings: set ROLLCALL_PUBLIC_HOSTS to the names of the collector before starting.']),
     ].join('\n'),
   )
 }

@@ -124,4 +124,8 @@ it('says what is missing', async () => {
   await expect(migrateToPostgres({ dataDir: empty, store: target }, () => undefined)).rejects.toThrow(
     /there is no SQLite database .*rollcall\.db to copy/,
   )
+  const away: StoreOptions = { engine: 'postgres', url: 'postgresql://rollcall@127.0.0.1:1/rollcall' }
+  await expect(migrateToPostgres({ dataDir, store: away }, () => undefined)).rejects.toThrow(
+    /^PostgreSQL does not answer at 127\.0\.0\.1:1\/rollcall .*: start it, or correct the URL$/,
+  )
 })

@@ -28,6 +28,8 @@ type ForeignKey = { table: string; name: string; definition: string }
 
 /** Prepares an empty database, or one with an unfinished copy, which is begun again. */
 export async function openPostgresTarget(url: string, tables: readonly Table[]): Promise<PostgresTarget> {
+  // Before anything is written: it says why a server or a database cannot be used.
+  const store = await openPostgres(url)
   const servers = openServers(url, { max: 1, application_name: 'rollcall migrate-to-postgres' })
   let client: PoolClient | undefined
   try {
@@ -35,8 +37,7 @@ export async function openPostgresTarget(url: string, tables: readonly Table[]):
     const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [copyLock])
     if (!rows[0]?.free) throw new OperatorError('another copy into this database is under way')
     await clear(client, tables)
-    const store = await openPostgres(url)
-    await migrate(store).finally(() => store.close())
+    await migrate(store)
     await refuseRows(client, tables)
     await client.query(`INSERT INTO schema_migrations (name, hash, applied_at) VALUES ($1, '', $2)`, [
       copyMarker,
@@ -50,6 +51,8 @@ export async function openPostgresTarget(url: string, tables: readonly Table[]):
     client?.release(true)
     await servers.end()
     throw error
+  } finally {
+    await store.close()
   }
 }
 

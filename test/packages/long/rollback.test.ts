@@ -14,11 +14,12 @@ afterAll(() => system?.[Symbol.asyncDispose]())
 
 const ok = (command: string) => okOn(command, system)
 
-/** Makes a package of a later release with one more migration, which is the given SQL. */
+/** Makes a package of a later release with one more setting and one more migration, which is the given SQL. */
 async function laterRelease(version: string, sql: string): Promise<string> {
   const folder = `/srv/${version}`
   await ok(`dpkg-deb --raw-extract /srv/rollcall-collector_0.1.0_amd64.deb ${folder}`)
   await ok(`sed -i 's/^Version: .*/Version: ${version}/' ${folder}/DEBIAN/control`)
+  await ok(`echo '# a new setting' >> ${folder}/etc/rollcall/collector.env`)
   const migrations = `${folder}/usr/lib/rollcall-collector/lib/resources/migrations/sqlite`
   await ok(`test -d ${migrations} && echo '${sql}' > ${migrations}/9999_later.sql`)
   await ok(`dpkg-deb -Znone --build ${folder} ${folder}.deb`)
@@ -42,23 +43,33 @@ test('an upgrade whose migration fails goes back to the version before, with its
   await ok('dpkg --install /srv/rollcall-collector_0.1.0_amd64.deb')
 })
 
-test('after an upgrade the version before refuses the database, and runs again with the restored backup', async () => {
+test('an upgrade waits for an answer about settings that both sides changed, and is completed as the documentation says', async () => {
+  await ok('echo ROLLCALL_LOG_LEVEL=debug >> /etc/rollcall/collector.env')
   await ok('rollcall backup /var/backups/rollcall-before.tar.gz')
-  await ok(`dpkg --install ${await laterRelease('0.1.2', 'CREATE TABLE later (id text);')}`)
+  const file = await laterRelease('0.1.2', 'CREATE TABLE later (id text);')
+  const { code, stdout } = await system.run(`apt-get install --yes ${file} </dev/null 2>&1`)
+  expect([code, stdout]).toEqual([100, expect.stringContaining('end of file on stdin at conffile prompt')])
+  await ok('dpkg --force-confold --configure --pending')
+  expect(await ok('rollcall collector status')).toContain('ready at')
+  expect(await ok('tail -n 1 /etc/rollcall/collector.env')).toBe('ROLLCALL_LOG_LEVEL=debug\n')
   await register('after')
+})
 
-  await ok('systemctl stop rollcall-collector')
-  await ok('apt-get install --yes --allow-downgrades /srv/rollcall-collector_0.1.0_amd64.deb')
-  const { code } = await system.run('systemctl start rollcall-collector')
+test('the version before refuses the database of the later one, and runs again with the restored backup', async () => {
+  const older = '/srv/rollcall-collector_0.1.0_amd64.deb'
+  const keepSettings = '--option Dpkg::Options::=--force-confold'
+  const { code, stdout, stderr } = await system.run(`apt-get install --yes --allow-downgrades ${keepSettings} ${older}`)
   expect(code).not.toBe(0)
-  expect(await ok('journalctl --no-pager --lines 20 --output cat --unit rollcall-collector')).toMatch(
-    /last used by a newer Rollcall .*9999_later\.sql.*restore a backup/,
+  expect(`${stdout}${stderr}`).toMatch(
+    /last used by a newer Rollcall .*9999_later\.sql.*restore a backup[\s\S]*the previous version runs again/,
   )
 
   await ok('systemctl stop rollcall-collector')
+  await ok(`dpkg --force-confold --install ${older}`)
   await ok('rollcall restore --force /var/backups/rollcall-before.tar.gz')
   await ok('systemctl start rollcall-collector')
-  expect(await ok('rollcall collector status')).toContain('ready at')
+  expect(await ok('rollcall collector status')).toMatch(/^collector \S+ ready at/)
+  expect(await ok('rollcall --version')).toBe('0.1.0\n')
   expect(await registrations()).toContain('before')
   expect(await registrations()).not.toContain('after')
 })

@@ -54,6 +54,13 @@ describe.each(casesOf(['bookworm', 'trixie'] as const, 1))('on Debian %s', (debi
     )
   })
 
+  test('the doctor of an Audit Service finds its raw sockets and its collector, and the package to install', async () => {
+    const text = await ok('rollcall audit-service doctor', site)
+    expect(text).toMatch(/^nmap +missing +is not installed; .*; install the package nmap$/m)
+    expect(text).toMatch(/^collector +ok +ready at https:\/\/10\.71\.0\.10:8443$/m)
+    expect(text).toMatch(/^probe ping +ok +.*raw sockets$/m)
+  })
+
   test('the collector lists what has joined', async () => {
     expect(await ok('rollcall collector status')).toMatch(/Audit Service .*: Active/)
   })

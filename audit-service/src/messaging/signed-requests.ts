@@ -83,7 +83,7 @@ export function createSignedRequests({ service, addresses, proxyFor }: Options):
 }
 
 /** Returns the collector's time if the clock of this machine differs from it. */
-function otherTime(date: string | undefined): Date | undefined {
+export function otherTime(date: string | undefined): Date | undefined {
   const time = new Date(date ?? '')
   return Math.abs(time.getTime() - Date.now()) > clockOffMsMin ? time : undefined
 }

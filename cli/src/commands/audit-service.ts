@@ -34,6 +34,10 @@ export function addAuditServiceCommands(program: Command): void {
     const { auditServiceStatus } = await import('./audit-service-status.ts')
     await auditServiceStatus(options)
   })
+  add('doctor', 'check the requirements on this machine and print remedies').action(async (options: Common) => {
+    const { auditServiceDoctor } = await import('./audit-service-doctor.ts')
+    await auditServiceDoctor(options)
+  })
   add(
     'forget-host-key',
     'delete the pinned SSH host key of a host: the next audit pins the key that the host shows then',

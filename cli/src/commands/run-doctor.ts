@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { capabilities } from '@rollcall/audit-service/capabilities.ts'
 import { buildDir } from '@rollcall/collector/http/web/read-build.ts'
 import { type CollectorOptions, readCollectorConfig } from '@rollcall/collector/operations/config.ts'
@@ -10,15 +10,18 @@ import { readLocalAccess } from '@rollcall/collector/operations/local-access.ts'
 import { maintenanceSchema } from '@rollcall/shared/api/maintenance.ts'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { tools } from '@rollcall/shared/node/tool-list.ts'
-import { toolStatus } from '@rollcall/shared/node/tools.ts'
 import { z } from 'zod'
-import { CommandFailed } from '../failed.ts'
 import { localApi } from '../local-api.ts'
-import { print, table } from '../output.ts'
-import { isPackaged, toolsDir } from '../project.ts'
-
-/** `missing` limits a function of Rollcall; `broken` prevents it from running. */
-type Check = { name: string; state: 'ok' | 'missing' | 'broken'; detail: string }
+import {
+  type Check,
+  clockCheck,
+  freeSpaceCheck,
+  nearestFolder,
+  nodeCheck,
+  printChecks,
+  toolCheck,
+} from '../machine-checks.ts'
+import { isPackaged } from '../project.ts'
 
 /** False for a packaged collector, which scans nothing itself: its Audit Services report what they miss. */
 const scansHere = !isPackaged
@@ -43,13 +46,7 @@ export async function doctor({ dataDir, json }: { dataDir: string; json?: boolea
       }),
     ),
   ]
-  print(json, { ok: findings.every((each) => each.state !== 'broken'), findings }, () =>
-    table(
-      ['', 'State', ''],
-      findings.map((each) => [each.name, each.state, each.detail]),
-    ),
-  )
-  if (findings.some((each) => each.state === 'broken')) throw new CommandFailed()
+  printChecks(json, findings)
 }
 
 /**
@@ -72,19 +69,6 @@ export async function requirePrerequisites(options: CollectorOptions & { dataDir
   throw new OperatorError(`nothing was installed, because the collector would not work:\n${lines.join('\n')}`)
 }
 
-function nodeCheck(): Check {
-  return { name: 'Node.js', state: 'ok', detail: process.version }
-}
-
-async function toolCheck(tool: (typeof tools)[number]): Promise<Check> {
-  const { path, version, problem } = await toolStatus(tool, toolsDir)
-  if (!problem) return { name: tool.name, state: 'ok', detail: [version, path].filter(Boolean).join(' at ') }
-  // Without NATS nothing runs; without a probe's tool the other probes do.
-  const state = tool.name === 'nats-server' ? 'broken' : 'missing'
-  const remedy = isPackaged ? `install the package ${Object.values(tool.packages)[0]}` : '"npm start" installs it'
-  return { name: tool.name, state, detail: `${problem}; it ${tool.purpose}; ${remedy}` }
-}
-
 const webName = 'web interface'
 
 function webCheck(): Check {
@@ -92,16 +76,6 @@ function webCheck(): Check {
   if (existsSync(join(buildDir, 'index.html'))) return { name, state: 'ok', detail: 'built' }
   const remedy = isPackaged ? 'install the package rollcall-collector again' : 'run "npm run build"'
   return { name, state: 'missing', detail: `not built; ${remedy}` }
-}
-
-/** Checks the clock against the time of this release: the files of a package have the time of its commit. */
-function clockCheck(): Check {
-  const name = 'clock'
-  const now = new Date()
-  const releasedAt = statSync(import.meta.filename).mtime
-  if (now >= releasedAt) return { name, state: 'ok', detail: now.toISOString() }
-  const detail = `${now.toISOString()} is before this release was made (${releasedAt.toISOString()}); set it, or let NTP set it`
-  return { name, state: 'broken', detail }
 }
 
 /** Types of file systems over a network (magic.h), on which SQLite and NATS can lose data. */
@@ -113,15 +87,9 @@ const networkFileSystems = new Map([
 ])
 
 async function diskChecks(dataDir: string): Promise<Check[]> {
-  const { bavail, bsize, type } = await statfs(nearestFolder(dataDir))
-  const freeMiB = Math.floor((bavail * bsize) / 1024 / 1024)
-  const network = networkFileSystems.get(type)
-  const name = 'free disk space'
-  const remedy = 'free some, or move the data directory'
+  const network = networkFileSystems.get((await statfs(nearestFolder(dataDir))).type)
   return [
-    freeMiB < 1024
-      ? { name, state: freeMiB < 128 ? 'broken' : 'missing', detail: `${freeMiB} MiB; ${remedy}` }
-      : { name, state: 'ok', detail: `${Math.floor(freeMiB / 1024)} GiB` },
+    await freeSpaceCheck(dataDir, 'free some, or move the data directory'),
     network === undefined
       ? { name: 'file system', state: 'ok', detail: 'of this machine' }
       : {
@@ -169,13 +137,6 @@ function listenProblem(host: string, port: number): Promise<string | undefined> 
     server.once('error', (error) => resolve(messageOf(error)))
     server.listen(port, host, () => server.close(() => resolve(undefined)))
   })
-}
-
-/** Returns a folder, or the nearest one above that exists: a missing folder is created with its parents. */
-function nearestFolder(folder: string): string {
-  let nearest = folder
-  while (!existsSync(nearest)) nearest = dirname(nearest)
-  return nearest
 }
 
 function dataDirCheck(dataDir: string): Check {

@@ -61,6 +61,16 @@ describe.each(casesOf(['bookworm', 'trixie'] as const, 1))('on Debian %s', (debi
     expect(text).toMatch(/^probe ping +ok +.*raw sockets$/m)
   })
 
+  test('the doctor of a collector that does not run says where the reason is', async () => {
+    await ok('systemctl stop rollcall-collector')
+    const { code, stdout } = await system.run('rollcall doctor')
+    await ok('systemctl start rollcall-collector')
+    expect(code).toBe(1)
+    expect(stdout).toMatch(
+      /^collector +broken +rollcall-collector\.service is inactive \(dead\); "rollcall collector status" says why$/m,
+    )
+  })
+
   test('the collector lists what has joined', async () => {
     expect(await ok('rollcall collector status')).toMatch(/Audit Service .*: Active/)
   })

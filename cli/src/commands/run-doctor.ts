@@ -22,6 +22,7 @@ import {
   toolCheck,
 } from '../machine-checks.ts'
 import { isPackaged } from '../project.ts'
+import { packagedStateDir, unitState } from '../systemd.ts'
 
 /** False for a packaged collector, which scans nothing itself: its Audit Services report what they miss. */
 const scansHere = !isPackaged
@@ -152,7 +153,11 @@ function dataDirCheck(dataDir: string): Check {
 async function collectorCheck(dataDir: string): Promise<Check> {
   const name = 'collector'
   const access = readLocalAccess(dataDir)
-  if (!access) return { name, state: 'ok', detail: 'not running on this data directory' }
+  if (!access) {
+    const unit = dataDir === packagedStateDir.collector ? await unitState('collector') : undefined
+    if (!unit?.startsAtBoot) return { name, state: 'ok', detail: 'not running on this data directory' }
+    return { name, state: 'broken', detail: `${unit.unit} is ${unit.state}; "rollcall collector status" says why` }
+  }
   try {
     const { on } = await localApi(dataDir)({ method: 'GET', path: '/local/maintenance' }, maintenanceSchema)
     if (on) return { name, state: 'missing', detail: 'in maintenance; "rollcall maintenance off" opens its API' }

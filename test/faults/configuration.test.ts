@@ -81,7 +81,7 @@ const faults: [string, RegExp, Fault][] = [
   ],
   [
     'an address of another machine',
-    /^192\.0\.2\.1 is not an address of this machine: choose another with --host$/,
+    /^192\.0\.2\.1 is not an address of this machine: choose another with --host or ROLLCALL_HOST$/,
     async () => ({ args: ['--host', '192.0.2.1'] }),
   ],
   [

@@ -15,7 +15,7 @@ function listenError(error: Error, host: string, port: number): Error {
   if (code === 'EADDRINUSE') return new OperatorError(`port ${port} for HTTPS is used by another program: ${use}`)
   if (code === 'EACCES') return new OperatorError(`port ${port} for HTTPS may not be used by this user: ${use}`)
   if (code === 'EADDRNOTAVAIL')
-    return new OperatorError(`${host} is not an address of this machine: choose another with --host`)
+    return new OperatorError(`${host} is not an address of this machine: choose another with --host or ROLLCALL_HOST`)
   return new OperatorError(`cannot listen on ${host} port ${port}: ${messageOf(error)}`)
 }
 

@@ -83,7 +83,10 @@ test('a token that was used up is named, with the command for a new one', async 
   await ok(
     `rollcall agent join --url https://${machines.collectorAddress}:8443 --token ${token} --state-dir /srv/agent`,
   )
-  await expectRefusal(`${download} && ${run}`, /used up, expired .* Create a new one with "rollcall join-token create"/)
+  await expectRefusal(
+    `${download} && ${run}`,
+    /used up, expired .* Create a new one with "rollcall join-token create --for agent"/,
+  )
 })
 
 test('a clock in 1970 is named', async () => {

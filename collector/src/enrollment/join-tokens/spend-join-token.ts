@@ -41,7 +41,7 @@ export async function spendJoinToken(
   if (!spent) {
     throw new DomainError(
       'join_refused',
-      'This join token is unknown, used up, expired or of another kind. Create a new one with "rollcall join-token create".',
+      `This join token is unknown, used up, expired or of another kind. Create a new one with "rollcall join-token create --for ${kind}".`,
     )
   }
   return spent

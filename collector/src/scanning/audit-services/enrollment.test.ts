@@ -30,13 +30,18 @@ describeOnBothEngines('join tokens', ({ open }) => {
       if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'join_refused' })
   })
 
-  it('expire, and admit only their own kind', async () => {
+  it('expire, admit only their own kind, and are refused with the command for a new one', async () => {
     const { ctx, advance } = await testContext(await open())
     const { secret, expiresAt } = await createJoinToken(ctx, forAgent)
     expect(expiresAt).toBe('2026-11-20T09:00:00.000Z')
-    await expect(joinAuditService(ctx, { secret, ...machine, ...keys })).rejects.toMatchObject({ code: 'join_refused' })
+    const refusal = (kind: string) => ({
+      code: 'join_refused',
+      message: expect.stringMatching(`"rollcall join-token create --for ${kind}"`),
+    })
+    const other = joinAuditService(ctx, { secret, ...machine, ...keys })
+    await expect(other).rejects.toMatchObject(refusal('audit-service'))
     advance(3600)
-    await expect(joinAgent(ctx, { secret, ...machine })).rejects.toMatchObject({ code: 'join_refused' })
+    await expect(joinAgent(ctx, { secret, ...machine })).rejects.toMatchObject(refusal('agent'))
   })
 
   it('are deleted after they expire', async () => {

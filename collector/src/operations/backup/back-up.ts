@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import { copyFile, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -26,6 +26,15 @@ export async function backUp(source: BackupSource, file: string, now: Date): Pro
     throw new OperatorError(
       `there is no master key ${source.masterKeyFile}: name the collector's folder with --data-dir, and set ROLLCALL_MASTER_KEY_FILE as in the collector`,
     )
+  }
+  // Before the copy, which takes long for a large database.
+  if (statSync(target, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new OperatorError(
+      `${target} is a folder: add the name of the file, such as ${join(target, 'rollcall.tar.gz')}`,
+    )
+  }
+  if (!existsSync(dirname(target))) {
+    throw new OperatorError(`cannot write the backup ${target}: there is no folder ${dirname(target)}; create it first`)
   }
   const draft = await makeScratchFolder(target).catch((error: unknown) => {
     throw new OperatorError(`cannot write the backup ${target}: ${messageOf(error)}`)

@@ -100,6 +100,17 @@ describe('a backup', () => {
     expect((await readdir(folder.path)).sort()).toEqual(['backup.tar.gz', 'data'])
   })
 
+  it('is refused with the next step if its path is a folder, or in none', async () => {
+    const { ctx, source } = await openCollector()
+    await ctx.store.close()
+    const attempt = (...names: string[]) => refused(backUp(source, at(...names), now))
+    expect(await attempt('data')).toBe(
+      `${at('data')} is a folder: add the name of the file, such as ${at('data', 'rollcall.tar.gz')}`,
+    )
+    expect(await attempt('none', 'backup.tar.gz')).toMatch(/there is no folder .*none; create it first$/)
+    expect(await readdir(folder.path)).toEqual(['data'])
+  })
+
   it('of a collector on PostgreSQL contains everything but the database', async () => {
     const { ctx, source } = await openCollector()
     await ctx.store.close()

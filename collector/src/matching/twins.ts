@@ -21,9 +21,10 @@ type Span = { firstAt: string; lastAt: string }
 export function relateSightings(sightings: readonly Sighting[]): (a: Sighting, b: Sighting) => Relation {
   const faces = facesOf(sightings.filter((each) => !isAnswer(each)))
   const isAudited = sightings.some(({ depth }) => depth === 'audit')
+  const answers = sightings.filter(isAnswer)
   return (a, b) => {
     if (a.depth !== b.depth) return a.depth === 'audit' ? relateOutside(faces, a, b) : relateOutside(faces, b, a)
-    if (isAnswer(a) && isAnswer(b)) return !isAudited && areHostsBehind(sightings, a, b) ? 'doubtful' : 'one'
+    if (isAnswer(a) && isAnswer(b)) return !isAudited && areHostsBehind(answers, a, b) ? 'doubtful' : 'one'
     if (isAnswer(a) || isAnswer(b)) return 'one'
     const spans = spansOf(faces, a, b)
     if (!spans || !areInterleaved(...spans)) return 'one'
@@ -88,20 +89,25 @@ function haveOtherNames(a: Sighting, b: Sighting): boolean {
 }
 
 /** Number of names from which on a card stands for several hosts, as that of a Wi-Fi repeater does. */
-export const namesBehindMin = 4
+const namesBehindMin = 4
+/** Maximum of answers to compare: a card with more is that of a router, which answers for the addresses of others. */
+const answersMax = 64
+
+/** Reports whether a number of answers at one card can show several hosts. */
+export const mayShowHosts = (answers: number, isVirtual: boolean): boolean =>
+  answers <= answersMax && (isVirtual || answers >= namesBehindMin)
 
 /**
  * Detects two hosts in the answers at one card: they take turns at two addresses with names of their own. A host may have
  * a few aliases, so that the names have to be many, or the card a virtual machine's in two networks.
  */
-function areHostsBehind(sightings: readonly Sighting[], a: Sighting, b: Sighting): boolean {
+function areHostsBehind(answers: readonly Sighting[], a: Sighting, b: Sighting): boolean {
+  if (answers.length > answersMax) return false
   const [stemA, stemB, card] = [stemOf(a), stemOf(b), [...cardsIn(a)].find((each) => cardsIn(b).has(each))]
   if (stemA === undefined || stemB === undefined || card === undefined) return false
   if (!areInTurns(a, b) || !areApart(a, b) || isAlias(stemA, stemB)) return false
   if (isHypervisorMac(card) && networkOf(a) !== networkOf(b)) return true
-  const stems = new Set(
-    sightings.flatMap((each) => (isAnswer(each) && cardsIn(each).has(card) ? (stemOf(each) ?? []) : [])),
-  )
+  const stems = new Set(answers.flatMap((each) => (cardsIn(each).has(card) ? (stemOf(each) ?? []) : [])))
   return stems.size >= namesBehindMin
 }
 

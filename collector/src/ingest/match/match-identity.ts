@@ -12,7 +12,7 @@ import { agrees, isOf } from '../../matching/cluster-sightings.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
 import { hasAgent, wasAudited } from '../../matching/newest-states.ts'
 import { isAnswer } from '../../matching/sighting.ts'
-import { areInTurns, encloses, namesBehindMin } from '../../matching/twins.ts'
+import { areInTurns, encloses, mayShowHosts } from '../../matching/twins.ts'
 import { type Identifier, isComplete, losesAddress, updateIdentifiers } from '../../matching/update-identifiers.ts'
 import { candidatesFor, isByOtherService, type LoadedDevice, type Observed, type UnitOfWork } from './unit-of-work.ts'
 
@@ -152,14 +152,15 @@ function seeAgain(work: UnitOfWork, observation: Observed, matched: Matched): Se
   }
 }
 
-/**
- * Reports whether an observation may show a second machine: an answer only by the card of a virtual one, or by a card that
- * answered at many addresses.
- */
-const mayBeTwin = ({ head: { depth }, evidence }: Observed, others: readonly SightingSummary[]): boolean =>
-  !isAnswer({ depth, evidence }) ||
-  evidence.some(({ kind, value }) => kind === 'mac' && isHypervisorMac(value)) ||
-  others.filter((other) => other.depth === 'discovery').length + 1 >= namesBehindMin
+/** Reports whether an observation may show a second machine: an answer only if those at its card may show several hosts. */
+function mayBeTwin({ head: { depth }, evidence }: Observed, others: readonly SightingSummary[]): boolean {
+  if (!isAnswer({ depth, evidence })) return true
+  const answers = others.filter((other) => other.depth === 'discovery').length + 1
+  return mayShowHosts(
+    answers,
+    evidence.some(({ kind, value }) => kind === 'mac' && isHypervisorMac(value)),
+  )
+}
 
 /**
  * Reports whether a sighting may have begun to take turns with others, or still takes them on another day. A host that

@@ -20,11 +20,11 @@ const dnsHoldersMax = 2
 type Value = { kind: EvidenceKind; value: string }
 
 /** Kinds whose values pass from one device to another. */
-const passingKinds: readonly EvidenceKind[] = ['ip', 'claimedIp']
+const passingKinds: readonly EvidenceKind[] = ['ip', 'claimedIp', 'dns']
 /** Kinds whose values two devices seldom share. */
 const distinctiveKinds = evidenceKinds.filter((kind) => !passingKinds.includes(kind))
 
-/** Reports whether a value may lead to another record of the same device. */
+/** Reports whether a new device's value may lead to another record of it, whatever else the two have in common. */
 export const isDistinctive = ({ kind, value }: Value): boolean =>
   distinctiveKinds.includes(kind) && !(kind === 'mac' && isLocallyAdministered(value))
 
@@ -85,8 +85,8 @@ async function valuesOf(db: Db, deviceIds: readonly string[]): Promise<Value[]> 
     const rows = await db
       .select({ kind: ids.kind, value: ids.value })
       .from(ids)
-      .where(and(inArray(ids.deviceId, chunk), inArray(ids.kind, distinctiveKinds)))
-    found.push(...rows.filter(isDistinctive))
+      .where(and(inArray(ids.deviceId, chunk), inArray(ids.kind, [...distinctiveKinds, 'dns'])))
+    found.push(...rows.filter((row) => row.kind === 'dns' || isDistinctive(row)))
   }
   return found
 }

@@ -50,6 +50,8 @@ export type DeviceChangeset = {
   moved?: MovedRecords
   merges?: MergeChanges
   doNotMerge?: { added: readonly DoNotMergePair[]; removed: readonly DoNotMergePair[] }
+  /** Set for a new device if another one has its DNS name, and may be a likely duplicate. */
+  sharesDnsName?: boolean | undefined
   /** A review to open; `closed` if a person has decided on all of the device. */
   review?: Review | 'closed' | undefined
   tags?: { attached: readonly TagRef[]; detached: readonly string[] }

@@ -56,9 +56,9 @@ function lastChanges(changesets: readonly DeviceChangeset[]) {
  */
 function changesDuplicates(changeset: DeviceChangeset): boolean {
   if (isDeleted(changeset)) return false
-  const { identifiers: each, doNotMerge, row } = changeset
+  const { identifiers: each, doNotMerge, row, sharesDnsName } = changeset
   const changed = [...(each?.added ?? []), ...(each?.removed ?? [])]
-  const changesEvidence = row?.before ? changed.length > 0 : changed.some(isDistinctive)
+  const changesEvidence = row?.before ? changed.length > 0 : changed.some(isDistinctive) || sharesDnsName === true
   const isSeenAgain = each?.updated.some(({ kind, value }) => kind === 'mac' && isRandomMac(value)) ?? false
   return changesEvidence || isSeenAgain || doNotMerge !== undefined || isArchived(changeset) || isRestored(changeset)
 }

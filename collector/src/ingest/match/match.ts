@@ -7,7 +7,7 @@ import { changesPast } from '../../devices/versions/changes-past.ts'
 import type { Suspect } from '../../identity/twins/find-twins.ts'
 import { discounted } from '../../matching/choose-device.ts'
 import type { DeviceFields } from '../../matching/device-fields.ts'
-import type { LookupKey } from '../../matching/lookup-keys.ts'
+import { keyOf, type LookupKey } from '../../matching/lookup-keys.ts'
 import { joinStates, type State } from '../../matching/newest-states.ts'
 import type { IngestOutcome, Origin } from '../accept/delivery.ts'
 import { type NewTag, newTags } from './auto-tags.ts'
@@ -89,6 +89,7 @@ export function match(work: UnitOfWork, observation: Observed): Match | NoMatch 
     sightings: identity.changes.sightings,
     states: { put: isNewState ? [joined] : [], removed: [] },
     snapshots: { inserted: state ? [snapshotRow(observation, work, row.id, state, matchReason)] : [] },
+    sharesDnsName: !matched && sharesDnsName(work, observation),
     review: reviewOf(work, { observation, before, deviceId: row.id, reason: matchReason, state }),
     history: {
       since: isBack ? undefined : observedAt,
@@ -124,6 +125,9 @@ const isSameOrigin = (state: State, { head }: Observed) => state.source === head
  * does not.
  */
 const hasSnapshot = ({ head, sections }: Observed) => head.depth === 'audit' || sections.size > 0
+
+const sharesDnsName = (work: UnitOfWork, { evidence }: Observed): boolean =>
+  evidence.some((item) => item.kind === 'dns' && (work.holders.get(keyOf(item))?.size ?? 0) > 0)
 
 const returned = (returnedFrom: string | undefined): MatchReason['against'] =>
   returnedFrom === undefined

@@ -21,9 +21,12 @@ export type Collectors = AsyncDisposable & {
   api: ApiClient
   /** Token of that Administrator. */
   token: string
-  kill: (index: number) => Promise<void>
-  /** Starts a collector; resolves when it is ready. */
-  start: (index: number) => Promise<void>
+  /** Ends a collector, by default as a crash would. */
+  kill: (index: number, signal?: NodeJS.Signals) => Promise<void>
+  /** Starts a collector, by default this build; resolves when it is ready. */
+  start: (index: number, script?: string) => Promise<void>
+  /** Log of a collector since its start. */
+  log: (index: number) => string
   nats: NatsCluster
   sql: Database['query']
 }
@@ -55,11 +58,11 @@ export async function startCollectors(folder: string, options: CollectorsOptions
     ROLLCALL_TRUSTED_PROXIES: '127.0.0.1',
   }
   const running: RunningProcess[] = []
-  const start = async (index: number) => {
+  const start = async (index: number, script = launcher.script) => {
     const args = ['collector', 'run', '--json', '--data-dir', dirs[index] ?? '', '--port', `${ports[index]}`]
     running[index] = await startProcess({
       program: launcher.program,
-      args: [launcher.script, ...args],
+      args: [script, ...args],
       env: { ...withoutSettings(), ...testServersAllowed, ...settings },
       ready: /"ready"/,
       readyTimeoutMs: 60_000,
@@ -86,8 +89,9 @@ export async function startCollectors(folder: string, options: CollectorsOptions
     facts,
     api,
     token: await fetchToken(api.call, registration),
-    kill: async (index) => void (await running[index]?.stop('SIGKILL')),
+    kill: async (index, signal = 'SIGKILL') => void (await running[index]?.stop(signal, 40_000)),
     start,
+    log: (index) => running[index]?.stderr() ?? '',
     nats: nats.cluster,
     sql: database.query,
     [Symbol.asyncDispose]: async () => {

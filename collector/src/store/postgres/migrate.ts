@@ -45,6 +45,17 @@ export async function hasNoMigration(servers: Servers): Promise<boolean> {
   return (await servers.query('SELECT 1 FROM schema_migrations LIMIT 1')).rows.length === 0
 }
 
+/** Time in which a collector that has changed the schema becomes ready. Until then the others go on with it. */
+const handOverMs = 30_000
+
+/** Throws an OperatorError if another program has changed the schema to one that these migrations do not make. */
+export async function assertSchemaOf(migrations: readonly Migration[], servers: Servers): Promise<void> {
+  const { rows } = await servers.query<AppliedMigration>(
+    `SELECT name, hash FROM schema_migrations WHERE applied_at < extract(epoch FROM now()) * 1000 - ${handOverMs}`,
+  )
+  pendingMigrations(migrations, rows)
+}
+
 async function applyPending(
   client: PoolClient,
   migrations: readonly Migration[],

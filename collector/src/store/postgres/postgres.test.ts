@@ -117,6 +117,33 @@ describe('PostgreSQL', () => {
     await store.close()
   })
 
+  it('is left half a minute after a newer collector has upgraded it', async () => {
+    const url = await server.createDatabase()
+    const outages: Outage[] = []
+    const recovered = vi.fn()
+    const listener = { onOutage: (outage: Outage) => outages.push(outage), onRecovery: recovered, onFailure: vi.fn() }
+    const [older, newer] = [await openSample(url, listener), await openPostgres(url)]
+    const { shelves } = older.tables(sampleTables)
+    const add = (id: string) => older.write((tx) => tx.insert(shelves).values({ id }))
+    const later = { name: '0001_later.sql', sql: 'CREATE TABLE later (id text)' }
+    await newer.migrate([...(await migrationsOf('postgres', [sampleTables])), later])
+
+    expect(await older.check()).toBeUndefined()
+    await add('meanwhile')
+    await execute(url, 'UPDATE schema_migrations SET applied_at = applied_at - 30000')
+    const reason = expect.stringMatching(
+      /^the database was last used by a newer Rollcall \(it has migration 0001_later/,
+    )
+    expect(await older.check()).toMatchObject({ code: 'store_unavailable', reason })
+    await expect(add('too late')).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(older.read((db) => db.$count(shelves))).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(await older.check()).toMatchObject({ reason })
+    expect(await newer.read((db) => db.$count(shelves))).toBe(1)
+    expect(outages).toEqual([expect.objectContaining({ reason })])
+    expect(recovered).not.toHaveBeenCalled()
+    await Promise.all([older.close(), newer.close()])
+  })
+
   it('cannot be changed by a read', async () => {
     const store = await openSample(await server.createDatabase())
     const { shelves } = store.tables(sampleTables)

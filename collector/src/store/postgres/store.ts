@@ -1,13 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
+import { OperatorError } from '@rollcall/shared/errors.ts'
 import { driverError } from '../errors.ts'
 import { createKit } from '../kit.ts'
+import type { Migration } from '../migrations.ts'
 import { refuseNested, type TransactionKind, TransactionScope } from '../scope.ts'
 import { storeSlots } from '../slots.ts'
 import type { Store, Tx, WriteTurn } from '../store.ts'
 import { type Availability, collectorEnds, StoreUnavailableError } from '../unavailable.ts'
 import { isConflict, isConnectionLost, isReadOnly, postgresOperatorError, postgresStoreError } from './errors.ts'
-import { hasNoMigration, migratePostgres } from './migrate.ts'
+import { assertSchemaOf, hasNoMigration, migratePostgres } from './migrate.ts'
 import type { Servers } from './servers.ts'
 import { runTransaction } from './transaction.ts'
 
@@ -43,10 +45,15 @@ export function createPostgresStore(servers: Servers, where: string, availabilit
   const underWay = new Set<TransactionScope>()
   let isCutOff = false
   let triedAt = Number.NEGATIVE_INFINITY
+  /** Migrations of this program, once the database has them. */
+  let migrated: readonly Migration[] | undefined
+  /** Set for good when a newer collector has upgraded the database. */
+  let isOutdated = false
   const refuseWhileAway = () => {
     const { outage } = availability
     if (outage?.code !== 'store_unavailable') return
-    if (performance.now() - triedAt < tryAgainMs) throw new StoreUnavailableError(outage.code, outage.reason)
+    if (isOutdated || performance.now() - triedAt < tryAgainMs)
+      throw new StoreUnavailableError(outage.code, outage.reason)
     triedAt = performance.now()
   }
 
@@ -61,8 +68,24 @@ export function createPostgresStore(servers: Servers, where: string, availabilit
     underWay.add(scope)
     const running = current.run(scope, () => runTransaction(client, scope, kit.tables, fn, locks))
     const result = await running.finally(() => underWay.delete(scope))
-    if (kind !== 'read' || availability.outage?.code === 'store_unavailable') availability.worked()
+    if (kind !== 'read' || availability.outage?.code === 'store_unavailable') worked()
     return result
+  }
+
+  const worked = () => {
+    if (!isOutdated) availability.worked()
+  }
+
+  /** Rejects if the database cannot be used. */
+  const assertUsable = async () => {
+    if (!migrated) return void (await servers.query('SELECT 1'))
+    try {
+      await assertSchemaOf(migrated, servers)
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error
+      isOutdated = true
+      throw new StoreUnavailableError('store_unavailable', error.message)
+    }
   }
 
   /** Returns the error to throw. */
@@ -123,7 +146,9 @@ export function createPostgresStore(servers: Servers, where: string, availabilit
     async migrate(migrations, onMigration = () => undefined) {
       return slots.write.use(async () => {
         try {
-          return await migratePostgres(await servers.connect(), migrations, onMigration)
+          const result = await migratePostgres(await servers.connect(), migrations, onMigration)
+          migrated = migrations
+          return result
         } catch (error) {
           throw postgresOperatorError(error, where) ?? error
         }
@@ -141,9 +166,9 @@ export function createPostgresStore(servers: Servers, where: string, availabilit
     outage: () => availability.outage,
 
     async check() {
-      const answers = servers.query('SELECT 1').then(
+      const answers = assertUsable().then(
         () => {
-          if (availability.outage?.code === 'store_unavailable') availability.worked()
+          if (availability.outage?.code === 'store_unavailable') worked()
         },
         (error: unknown) => void availability.failed(postgresStoreError(error, where) ?? error),
       )

@@ -27,6 +27,8 @@ export type Collectors = AsyncDisposable & {
   start: (index: number, script?: string) => Promise<void>
   /** Log of a collector since its start. */
   log: (index: number) => string
+  /** Resolves when the balancer has a collector to send requests to. */
+  untilServed: () => Promise<unknown>
   nats: NatsCluster
   sql: Database['query']
 }
@@ -83,7 +85,9 @@ export async function startCollectors(folder: string, options: CollectorsOptions
   const urlOf = (port: number) => ({ url: `https://127.0.0.1:${port}`, caFile })
   const registration = await createRegistration(first, urlOf(firstPort))
   const facts = { ...urlOf(balancerPort), username, password }
-  await waitFor(async () => (await (await connectApi(facts)).get('/readyz')).status === 200, { what: 'the balancer' })
+  const anyone = await connectApi(facts)
+  const untilServed = () => waitFor(async () => (await anyone.get('/readyz')).status === 200, { what: 'the balancer' })
+  await untilServed()
   const api = await connectApi(facts, registration)
   return {
     facts,
@@ -92,6 +96,7 @@ export async function startCollectors(folder: string, options: CollectorsOptions
     kill: async (index, signal = 'SIGKILL') => void (await running[index]?.stop(signal, 40_000)),
     start,
     log: (index) => running[index]?.stderr() ?? '',
+    untilServed,
     nats: nats.cluster,
     sql: database.query,
     [Symbol.asyncDispose]: async () => {

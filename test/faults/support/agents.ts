@@ -15,7 +15,8 @@ import type { Up } from '../../harness/rollcall.ts'
 import { waitFor } from '../../harness/wait.ts'
 import { snapshotsOf } from './result-ledger.ts'
 
-const storedSchema = z.object({ snapshotId: z.string(), deviceId: z.string() })
+/** Answer to a stored snapshot. */
+export const storedSchema = z.object({ snapshotId: z.string(), deviceId: z.string() })
 /** Between two tries of an agent that gets no answer. */
 const retryMs = 100
 

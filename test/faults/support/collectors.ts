@@ -21,6 +21,8 @@ export type Collectors = AsyncDisposable & {
   api: ApiClient
   /** Token of that Administrator. */
   token: string
+  /** As that Administrator, at each collector itself. */
+  apis: readonly [ApiClient, ApiClient]
   /** Ends a collector, by default as a crash would. */
   kill: (index: number, signal?: NodeJS.Signals) => Promise<void>
   /** Starts a collector, by default this build; resolves when it is ready. */
@@ -88,10 +90,12 @@ export async function startCollectors(folder: string, options: CollectorsOptions
   const anyone = await connectApi(facts)
   const untilServed = () => waitFor(async () => (await anyone.get('/readyz')).status === 200, { what: 'the balancer' })
   await untilServed()
-  const api = await connectApi(facts, registration)
+  const connect = (port: number) => connectApi(urlOf(port), registration)
+  const api = await connect(balancerPort)
   return {
     facts,
     api,
+    apis: [await connect(firstPort), await connect(secondPort)],
     token: await fetchToken(api.call, registration),
     kill: async (index, signal = 'SIGKILL') => void (await running[index]?.stop(signal, 40_000)),
     start,

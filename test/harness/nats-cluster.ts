@@ -6,6 +6,8 @@ import { type RunningProcess, startProcess } from './processes.ts'
 export type NatsCluster = {
   /** URL of each server. */
   urls: string[]
+  /** Configuration and data of each server. */
+  folders: string[]
   start(index: number): Promise<void>
   stop(index: number, signal?: NodeJS.Signals): Promise<void>
   /** Each server that runs. */
@@ -58,6 +60,7 @@ export async function startNatsCluster(options: ClusterOptions): Promise<NatsClu
   }
   const cluster: NatsCluster = {
     urls: ports.map(({ client }) => `tls://127.0.0.1:${client}`),
+    folders: ports.map((_, index) => dirOf(index)),
     start,
     stop,
     stopAll: async () => void (await Promise.all([...running.keys()].map((index) => stop(index)))),

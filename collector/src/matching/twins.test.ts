@@ -11,9 +11,9 @@ const answersAtOneCard = (count: number): Sighting[] =>
       source: 'Service',
       depth: 'discovery',
       evidence: [
-        { kind: 'mac', value: 'e8:48:b8:10:20:30' },
-        { kind: 'ip', value: `10.0.58.${number + 1}` },
-        { kind: 'dns', value: `${name}.example.com` },
+        { kind: 'mac', value: 'e8:48:b8:10:20:30', strength: 'medium' },
+        { kind: 'ip', value: `10.0.58.${number + 1}`, strength: 'weak' },
+        { kind: 'dns', value: `${name}.example.com`, strength: 'weak' },
       ],
       firstAt: new Date(number * 1_000).toISOString(),
       lastAt: new Date(1_000_000 + number * 1_000).toISOString(),

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
+import { testIngest } from '../ingest/testing/ingest.ts'
+import { agent, at } from '../ingest/testing/observations.ts'
 import type { Kit } from '../store/kit.ts'
 import { readMigrations } from '../store/migrations.ts'
 import { openStore } from '../store/open.ts'
 import { identityTables } from '../store/schema/identity.ts'
 import { earlierDevice, earlierDevices } from '../store/testing/earlier-devices.ts'
 import { describeOnBothEngines } from '../store/testing/stores.ts'
+import { recordReviews } from './reviews.ts'
 
 /** Earlier tables, as far as a review needs them. */
 const oldTables = (kit: Kit) => ({
@@ -58,5 +61,19 @@ describeOnBothEngines('open reviews of an earlier release', ({ engine, newDataba
     expect(await store.read((db) => db.select().from(deviceReviews).orderBy(deviceReviews.deviceId))).toEqual(migrated)
     await store.write((tx) => tx.insert(deviceReviews).values({ ...migrated[0], snapshotId: 's2' } as never))
     expect(await store.read((db) => db.$count(deviceReviews))).toBe(5)
+  })
+})
+
+describeOnBothEngines('doubts about the matches of one device', ({ open }) => {
+  it('are at most eight, of which the newest stay', async () => {
+    const { store, submit } = testIngest(await open())
+    const { deviceId } = await submit(agent(1, { agentId: 'a1', hostname: 'pc-1', ipAddresses: ['10.0.0.1'] }))
+    for (let number = 10; number < 30; number += 1) {
+      const doubt = { kind: 'match' as const, review: `Card ${number}?`, snapshotId: `s${number}`, since: at(number) }
+      await store.write((tx) => recordReviews(tx, [{ deviceId, siteId: 'site', ...doubt }]))
+    }
+    const { deviceReviews: reviews } = store.tables(identityTables)
+    const rows = await store.read((db) => db.select().from(reviews).orderBy(reviews.snapshotId))
+    expect(rows.map(({ snapshotId }) => snapshotId)).toEqual(['s22', 's23', 's24', 's25', 's26', 's27', 's28', 's29'])
   })
 })

@@ -1,5 +1,5 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
-import { and, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import type { SystemContext } from '../lib/context.ts'
 import { later } from '../lib/shift-time.ts'
 import type { TrustedTime } from '../lib/trusted-time.ts'
@@ -32,6 +32,9 @@ export const doubtFromOutside = (siteId: string, deviceId: string, review: strin
   endsAt: later(now, liveMs),
 })
 
+/** Maximum of open doubts about matches of one device, which may show other values in each snapshot. */
+const doubtsMax = 8
+
 /** Opens reviews of devices, or updates the reason of open ones of the same kind, and of the same snapshot. */
 export async function recordReviews(tx: Tx, reviews: readonly Review[]): Promise<void> {
   const rows = reviews.map((each) => ({ endsAt: null, snapshotId: '', ...each }))
@@ -40,6 +43,8 @@ export async function recordReviews(tx: Tx, reviews: readonly Review[]): Promise
     target: ['deviceId', 'kind', 'snapshotId'],
     set: ['review', 'endsAt'],
   })
+  const doubtful = [...last.values()].flatMap(({ kind, deviceId }) => (kind === 'match' ? [deviceId] : []))
+  if (doubtful.length > 0) await closeOldest(tx, [...new Set(doubtful)])
 }
 
 /** Texts of the open reviews of a device. */
@@ -62,6 +67,20 @@ export async function closeReviews(tx: Tx, deviceIds: readonly string[]): Promis
 export async function closeReviewsOf(tx: Tx, kinds: readonly DoubtKind[], deviceIds: readonly string[]): Promise<void> {
   const { deviceReviews: reviews } = tx.tables(identityTables)
   await tx.delete(reviews).where(and(among(reviews.deviceId, deviceIds), inArray(reviews.kind, [...kinds])))
+}
+
+/** Closes the oldest doubts of devices that have too many. */
+async function closeOldest(tx: Tx, deviceIds: readonly string[]): Promise<void> {
+  const { deviceReviews: reviews } = tx.tables(identityTables)
+  const open = await tx
+    .select()
+    .from(reviews)
+    .where(and(inArray(reviews.deviceId, [...deviceIds]), eq(reviews.kind, 'match')))
+    .orderBy(desc(reviews.since), desc(reviews.snapshotId))
+  await closeDoubts(
+    tx,
+    [...Map.groupBy(open, ({ deviceId }) => deviceId).values()].flatMap((ofDevice) => ofDevice.slice(doubtsMax)),
+  )
 }
 
 /** Closes doubts about single matches. The others about the same devices stay open. */

@@ -6,9 +6,9 @@ const minuteMs = 60_000
 
 // No module keeps state of a test and no test replaces one, so files share what was loaded: it is half of their time.
 const isolate = false
-/** Of one process. A busy machine takes ten times as long as a quiet one. */
+/** Tests in one process. Their limits of time leave room for a busy machine, which takes ten times as long. */
 const unit = { isolate, testTimeout: 2 * minuteMs, hookTimeout: 2 * minuteMs }
-/** Across processes. */
+/** Tests across processes. */
 const flow = {
   isolate,
   exclude: isLongForm ? [] : ['test/**/long/**'],

@@ -3,6 +3,7 @@ import { capabilities } from '@rollcall/audit-service/capabilities.ts'
 import { readAuditServiceConfig } from '@rollcall/audit-service/config.ts'
 import { readServiceFile, runningProcess, type ServiceFile } from '@rollcall/audit-service/messaging/service-file.ts'
 import { otherTime } from '@rollcall/audit-service/messaging/signed-requests.ts'
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { urlsOf } from '@rollcall/shared/node/collector-client.ts'
 import { createClient } from '@rollcall/shared/node/pinned-client.ts'
@@ -52,7 +53,7 @@ async function processCheck(stateDir: string): Promise<Check> {
 function certificateCheck({ caPem }: ServiceFile): Check {
   const name = "collector's CA"
   const end = new Date(new X509Certificate(caPem).validTo)
-  const days = Math.floor((end.getTime() - Date.now()) / 86_400_000)
+  const days = Math.floor((end.getTime() - Date.now()) / dayMs)
   const state = days < 0 ? 'broken' : days < 30 ? 'missing' : 'ok'
   const remedy =
     state === 'ok' ? '' : '; when the collector has a certificate of another CA, join again with a new token'

@@ -3,6 +3,7 @@ import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { overlayOf } from '../../collector/src/lib/cache.ts'
 import { diffSoftware } from '../../collector/src/matching/diff-software.ts'
 import { createProductCache, ensureProducts, type ProductCache } from '../../collector/src/software/catalog/products.ts'
+import { itemsOf, newSoftware } from '../../collector/src/software/installations/changed-installations.ts'
 import { replaceInstallations } from '../../collector/src/software/installations/installations.ts'
 import { chunks } from '../../collector/src/store/sql.ts'
 import { hugeSnapshotRows } from './huge-snapshots.ts'
@@ -69,16 +70,21 @@ async function storeRound(bench: InProcess, round: number, size: number, product
   return { first: first / devicesPerRound, changed: changed / devicesPerRound }
 }
 
-type Lists = ReadonlyMap<string, Software[]>
-const listsOf = (devices: readonly Device[]): Lists => new Map(devices.map(({ id, software }) => [id, software]))
+const listsOf = (devices: readonly Device[]) => new Map(devices.map(({ id, software }) => [id, software]))
 
-async function storeGroup({ ctx }: InProcess, devices: readonly Device[], known: ProductCache, before: Lists) {
+async function storeGroup(
+  { ctx }: InProcess,
+  devices: readonly Device[],
+  known: ProductCache,
+  before: ReturnType<typeof listsOf>,
+) {
   const now = ctx.clock.now().toISOString()
-  const lists = listsOf(devices)
+  const lists = devices.map(({ id, software }) => ({ deviceId: id, list: software, before: before.get(id) }))
   const found = overlayOf(known)
   await ctx.store.write(async (tx) => {
-    const products = await ensureProducts(tx, ctx.siteId, [...lists.values()].flat(), now, found)
-    await replaceInstallations(tx, lists, products, now, before)
+    const software = await newSoftware(tx, lists)
+    const products = await ensureProducts(tx, ctx.siteId, [...software.values()].flatMap(itemsOf), now, found)
+    await replaceInstallations(tx, software, products, now)
   })
   found.keep()
 }

@@ -1,7 +1,7 @@
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { groupNameOf } from '@rollcall/shared/inventory/software-name.ts'
 import { inTurns, itemsPerTurn, type Pause } from '../lib/in-turns.ts'
-import { diffSoftware, type SoftwareChange, withoutEnds } from './diff-software.ts'
+import { differingItems, diffSoftware, type SoftwareChange } from './diff-software.ts'
 
 /** Runs `diffSoftware`, and lets other work run in between if there is much to compare. */
 export async function diffSoftwareInTurns(
@@ -9,7 +9,7 @@ export async function diffSoftwareInTurns(
   after: readonly Software[],
   pause: Pause,
 ): Promise<SoftwareChange[]> {
-  const compared = withoutEnds(before, after).flat()
+  const compared = differingItems(before, after).flat()
   return compared.length <= itemsPerTurn ? diffSoftware(before, after) : diffByName(before, after, pause)
 }
 

@@ -4,11 +4,17 @@ import { readSections } from '../../snapshots/sections/sections.ts'
 import type { RawPayloadRow, SeqCaches } from '../../snapshots/write/insert-snapshots.ts'
 import type { ProductCache } from '../../software/catalog/products.ts'
 import { ensureProducts, type Product } from '../../software/catalog/products.ts'
+import {
+  itemsOf,
+  type NewSoftware,
+  newSoftware,
+  type SoftwareLists,
+} from '../../software/installations/changed-installations.ts'
 import type { Tx } from '../../store/store.ts'
 import { projections } from '../projections/all.ts'
 import { changeRowsMax } from '../projections/change-log.ts'
 import type { ProjectionContext } from '../projections/projection.ts'
-import type { DeviceChangeset, UnchangedSnapshot } from './changeset.ts'
+import { type DeviceChangeset, isArchived, isDeleted, type UnchangedSnapshot } from './changeset.ts'
 
 /** Data at hand that need not be read again. */
 type AtHand = {
@@ -32,8 +38,10 @@ export async function applyChangesets(
   const { siteId, at } = first.operation
   const contents = await contentsOf(tx, changesets, atHand.contents ?? new Map())
   await tx.pause()
-  const products = await ensureProducts(tx, siteId, productsIn(changesets, contents), at, atHand.products)
-  const ctx: ProjectionContext = { siteId, at, contents, products, seqs: atHand.seqs, payloads: atHand.payloads ?? [] }
+  const software = await newSoftware(tx, softwareLists(changesets, contents))
+  const products = await ensureProducts(tx, siteId, productsIn(changesets, software), at, atHand.products)
+  const { seqs, payloads = [] } = atHand
+  const ctx: ProjectionContext = { siteId, at, contents, software, products, seqs, payloads }
   for (const { apply } of projections) {
     await tx.pause()
     await apply(tx, changesets, ctx)
@@ -68,12 +76,30 @@ async function contentsOf(
   return missing.length === 0 ? atHand : new Map([...atHand, ...(await readSections(tx, missing))])
 }
 
+/** The software of each device after its last changeset, and before the first. */
+function softwareLists(
+  changesets: readonly DeviceChangeset[],
+  contents: ReadonlyMap<string, unknown>,
+): SoftwareLists[] {
+  const listOf = (hash: string | null | undefined) => contents.get(hash ?? '') as Software[] | undefined
+  return [...Map.groupBy(changesets, ({ deviceId }) => deviceId)].flatMap(([deviceId, ofDevice]) => {
+    const all = ofDevice.flatMap(({ software }) => software ?? [])
+    if (all.length === 0) return []
+    const before = ofDevice.some(writesInstallations) ? undefined : listOf(all[0]?.previousHash)
+    return { deviceId, list: listOf(all.at(-1)?.hash) ?? [], before }
+  })
+}
+
+/** Reports whether a changeset removes or restores installations, so that the list before is not what is stored. */
+const writesInstallations = (changeset: DeviceChangeset): boolean =>
+  isDeleted(changeset) || isArchived(changeset) || changeset.installations !== undefined
+
 /** Products of new installations, and those that the change log names. */
-function productsIn(changesets: readonly DeviceChangeset[], contents: ReadonlyMap<string, unknown>): Product[] {
-  return changesets.flatMap(({ software, softwareChanges = [] }) => [
-    ...((contents.get(software?.hash ?? '') ?? []) as Software[]),
-    ...softwareChanges.slice(0, changeRowsMax).flatMap(bothVersions),
-  ])
+function productsIn(changesets: readonly DeviceChangeset[], software: ReadonlyMap<string, NewSoftware>): Product[] {
+  const logged = changesets.flatMap(({ softwareChanges = [] }) =>
+    softwareChanges.slice(0, changeRowsMax).flatMap(bothVersions),
+  )
+  return [...[...software.values()].flatMap(itemsOf), ...logged]
 }
 
 /** Both versions of an upgrade, so that each has its product. */

@@ -1,6 +1,7 @@
 import type { Operation } from '../../device-records/operation.ts'
 import type { RawPayloadRow, SeqCaches } from '../../snapshots/write/insert-snapshots.ts'
 import type { Products } from '../../software/catalog/products.ts'
+import type { NewSoftware } from '../../software/installations/changed-installations.ts'
 import type { Tx } from '../../store/store.ts'
 import type { DeviceChangeset, UnchangedSnapshot } from '../changeset/changeset.ts'
 
@@ -21,6 +22,9 @@ type TouchContext = Pick<Operation, 'siteId' | 'at'> & {
 export type ProjectionContext = TouchContext & {
   /** Sections by hash. */
   contents: ReadonlyMap<string, unknown>
+  /** New software by device. */
+  software: ReadonlyMap<string, NewSoftware>
+  /** Products of new software, and those that the change log names. */
   products: Products
   seqs: SeqCaches | undefined
 }

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { softwareTables } from '../../store/schema/software.ts'
 import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
-import { deleteDeviceInstallations, readInstalled, removeInstallations, writeInstallations } from './installations.ts'
+import { deleteDeviceInstallations, removeInstallations, writeInstallations } from './installations.ts'
+import { readInstalled } from './read-installed.ts'
 import { findInstallations } from './stored-installations.ts'
 
 /** An installation of an archived device, to be restored with it. */
@@ -47,5 +48,5 @@ export async function restoreInstallations(
   )
   // Removes the current installations first, so that each gets its archived first-seen time.
   await removeInstallations(tx, [deviceId], now)
-  await writeInstallations(tx, new Map([[deviceId, wanted]]), now)
+  await writeInstallations(tx, new Map([[deviceId, { put: wanted }]]), now)
 }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { deleteSnapshot } from '../../devices/edit/delete-snapshot.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, type Seen } from '../../ingest/testing/observations.ts'
+import { randomOf } from '../../ingest/testing/seeded.ts'
 import { testSystem } from '../../ingest/testing/system.ts'
 import type { Context } from '../../lib/context.ts'
 import { changeTables } from '../../store/schema/change-log.ts'
@@ -95,6 +96,42 @@ describeOnBothEngines('installations', ({ open }) => {
     expect(await submit(1, [...rest, { name: 'bash', version: '6' }])).toBe(0)
     expect(await submit(2, [...rest, { name: 'bash', version: '6', installDate: june }])).toBe(1)
     expect(await submit(3, [...rest, { name: 'bash', version: '6' }])).toBe(1)
+  })
+
+  it('are those of the last list after any sequence of lists, with the dates of its last items', async () => {
+    const store = await open()
+    const ingest = createIngest(testSystem(store).system)
+    const { installations, installedLists, softwareProducts } = store.tables(softwareTables)
+    const random = randomOf(7)
+    const one = <T>(values: readonly T[]): T => values[random(values.length)] as T
+    const randomList = () =>
+      Array.from({ length: random(20) }, () => ({
+        name: one(['bash', 'git', 'kernel', 'vim']),
+        version: one(['1', '2', '3']),
+        architecture: one([undefined, 'amd64', 'i386']),
+        publisher: one([undefined, 'GNU']),
+        installDate: one([undefined, '2026-05-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z']),
+      }))
+    const installed = (deviceId: string) =>
+      store.read(async (db) => {
+        const { name, version, number } = softwareProducts
+        const [list] = await db.select().from(installedLists).where(eq(installedLists.deviceId, deviceId))
+        const rows = await db
+          .select({ name, version, number, date: installations.installDate })
+          .from(installations)
+          .innerJoin(softwareProducts, eq(number, installations.product))
+          .where(eq(installations.device, list?.device ?? 0))
+          .orderBy(name, version)
+        expect(rows.map((row) => row.number).sort((a, b) => a - b)).toEqual(list?.products ?? [])
+        return rows.map((row) => `${row.name} ${row.version} ${row.date}`)
+      })
+    for (let minutes = 0; minutes < 40; minutes++) {
+      const software = randomList()
+      const submit = (observedAt: number, hostname: string) =>
+        ingest.submit({ siteId: 'site', observation: agent(observedAt, { hostname, software }), actor: 'x' })
+      const [changed, fresh] = [await submit(minutes, 'pc'), await submit(0, `fresh-${minutes}`)]
+      expect(await installed(changed.deviceId)).toEqual(await installed(fresh.deviceId))
+    }
   })
 
   it('get the reported date and keep their first-seen time', async () => {

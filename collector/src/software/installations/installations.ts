@@ -1,9 +1,11 @@
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { softwareTables } from '../../store/schema/software.ts'
 import { among } from '../../store/sql.ts'
-import type { Db, Tx } from '../../store/store.ts'
+import type { Tx } from '../../store/store.ts'
 import { addDelta, addToCounts, type Deltas } from '../catalog/counts.ts'
 import type { Products } from '../catalog/products.ts'
+import type { NewSoftware } from './changed-installations.ts'
+import { type Installed, readInstalled } from './read-installed.ts'
 import {
   deleteInstallations,
   type InstallationKey,
@@ -12,41 +14,23 @@ import {
   redateInstallations,
 } from './stored-installations.ts'
 
-type Installed = { device: number; products: readonly number[] }
 /** Dates of an installation; without `firstSeen` it is new. */
 type Since = { installDate?: string | null | undefined; firstSeen?: string }
 
-type Lists = ReadonlyMap<string, readonly Software[]>
-
-/**
- * Replaces the installations of each device by its list. Existing ones keep their firstSeen. `before` is the previous
- * list: if it is available, only changed dates are written.
- */
+/** Replaces the installations of each device by its list. Existing ones keep their firstSeen. */
 export async function replaceInstallations(
   tx: Tx,
-  lists: Lists,
+  software: ReadonlyMap<string, NewSoftware>,
   products: Products,
   now: string,
-  before: Lists,
 ): Promise<void> {
-  const wanted = new Map([...lists].map(([deviceId, list]) => [deviceId, byNumber(list, products)]))
-  const redated = new Map([...before].map(([deviceId, list]) => [deviceId, redatedSince(list, wanted.get(deviceId))]))
-  await writeInstallations(tx, wanted, now, redated)
-}
-
-/** Lists products whose date differs from the previous list. */
-function redatedSince(list: readonly Software[], items: ReadonlyMap<number, Software> = new Map()): Set<number> {
-  const keyOf = ({ name, version }: Software) => `${name}\0${version}`
-  const dated = list.filter(({ installDate }) => installDate !== undefined)
-  const dates = new Map(dated.map((item) => [keyOf(item), item.installDate]))
-  const redated = new Set<number>()
-  for (const [number, item] of items) {
-    const { installDate } = item
-    // Most systems report no dates.
-    if (installDate === undefined && dates.size === 0) continue
-    if (dates.get(keyOf(item)) !== installDate) redated.add(number)
-  }
-  return redated
+  const changes = [...software].map(([deviceId, each]): [string, InstallationChange] => {
+    if ('list' in each) return [deviceId, { put: byNumber(each.list, products) }]
+    const { put, removed, installed } = each
+    const leaving = new Set(byNumber(removed, products).keys())
+    return [deviceId, { put: byNumber(put, products), removed: leaving, installed }]
+  })
+  await writeInstallations(tx, new Map(changes), now)
 }
 
 function byNumber(list: readonly Software[], products: Products): Map<number, Software> {
@@ -58,38 +42,48 @@ function byNumber(list: readonly Software[], products: Products): Map<number, So
   return found
 }
 
-/**
- * Makes each device have exactly these products. Dates of existing installations are written; for a device in
- * `redatedOf` only those of its products.
- */
+type InstallationChange = {
+  /** Products to install. If the device has one, its date is written. */
+  put: ReadonlyMap<number, Since>
+  /** Products to remove; without it, all others. */
+  removed?: ReadonlySet<number>
+  /** The stored installations, if they are loaded. */
+  installed?: Installed
+}
+
+/** Changes the installations of devices. */
 export async function writeInstallations(
   tx: Tx,
-  wanted: ReadonlyMap<string, ReadonlyMap<number, Since>>,
+  changes: ReadonlyMap<string, InstallationChange>,
   now: string,
-  redatedOf: ReadonlyMap<string, ReadonlySet<number>> = new Map(),
 ): Promise<void> {
-  const stored = await readInstalled(tx, [...wanted.keys()])
+  const unread = [...changes].filter(([, { installed }]) => !installed).map(([deviceId]) => deviceId)
+  const stored = await readInstalled(tx, unread)
+  const isStored = (deviceId: string) => stored.has(deviceId) || changes.get(deviceId)?.installed !== undefined
   const added = await addLists(
     tx,
-    [...wanted].filter(([deviceId, items]) => !stored.has(deviceId) && items.size > 0),
+    [...changes].filter(([deviceId, { put }]) => !isStored(deviceId) && put.size > 0),
   )
   const deltas: Deltas = new Map()
   const come: InstallationRow[] = []
   const redated: InstallationRow[] = []
   const gone: InstallationKey[] = []
   const changed: { device: number; products: number[] }[] = []
-  for (const [deviceId, items] of wanted) {
-    const { device, products } = stored.get(deviceId) ?? added.get(deviceId) ?? { device: 0, products: [] }
-    const had = new Set(products)
+  for (const [deviceId, { put, removed, installed }] of changes) {
+    const { device, products } = installed ?? stored.get(deviceId) ?? added.get(deviceId) ?? { device: 0, products: [] }
+    const has = new Set(products)
     const before = gone.length + come.length
-    for (const product of products) if (!items.has(product)) gone.push({ product, device })
-    for (const [product, { installDate = null, firstSeen = now }] of items) {
+    for (const [product, { installDate = null, firstSeen = now }] of put) {
       const row = { product, device, installDate, firstSeen }
-      if (!had.has(product)) come.push(row)
-      else if (redatedOf.get(deviceId)?.has(product) ?? true) redated.push(row)
+      if (has.has(product)) redated.push(row)
+      else come.push(row)
     }
+    for (const product of removed ?? products) {
+      if (!put.has(product) && has.delete(product)) gone.push({ product, device })
+    }
+    for (const product of put.keys()) has.add(product)
     const isChanged = gone.length + come.length > before
-    if (isChanged && stored.has(deviceId)) changed.push({ device, products: sorted(items.keys()) })
+    if (isChanged && isStored(deviceId)) changed.push({ device, products: sorted(has) })
   }
   for (const { product } of gone) addDelta(deltas, product, -1)
   for (const { product } of come) addDelta(deltas, product, 1)
@@ -106,10 +100,10 @@ const sorted = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b)
 /** Adds the lists of devices without known software. Everything in them is new. */
 async function addLists(
   tx: Tx,
-  wanted: readonly (readonly [string, ReadonlyMap<number, unknown>])[],
+  wanted: readonly (readonly [string, Pick<InstallationChange, 'put'>])[],
 ): Promise<Map<string, Installed>> {
   const { installedLists } = tx.tables(softwareTables)
-  const rows = wanted.map(([deviceId, items]) => ({ deviceId, products: sorted(items.keys()) }))
+  const rows = wanted.map(([deviceId, { put }]) => ({ deviceId, products: sorted(put.keys()) }))
   await tx.insertRows(installedLists, rows)
   const ids = rows.map(({ deviceId }) => deviceId)
   const numbers = await tx.rowsAmong(installedLists, ids, { key: 'deviceId', columns: ['deviceId', 'device'] })
@@ -118,7 +112,7 @@ async function addLists(
 
 /** Removes all installations of devices. The devices keep their numbers, since an unmerge may restore them. */
 export async function removeInstallations(tx: Tx, deviceIds: readonly string[], now: string): Promise<void> {
-  await writeInstallations(tx, new Map(deviceIds.map((deviceId) => [deviceId, new Map()])), now)
+  await writeInstallations(tx, new Map(deviceIds.map((deviceId) => [deviceId, { put: new Map() }])), now)
 }
 
 /** Removes installations and numbers of deleted devices. */
@@ -126,12 +120,4 @@ export async function deleteDeviceInstallations(tx: Tx, deviceIds: readonly stri
   await removeInstallations(tx, deviceIds, now)
   const { installedLists } = tx.tables(softwareTables)
   await tx.delete(installedLists).where(among(installedLists.deviceId, deviceIds))
-}
-
-/** Returns the product numbers on each device with known software. */
-export async function readInstalled(db: Db, deviceIds: readonly string[]): Promise<Map<string, Installed>> {
-  const { installedLists } = db.tables(softwareTables)
-  const columns = ['deviceId', 'device', 'products'] as const
-  const rows = await db.rowsAmong(installedLists, deviceIds, { key: 'deviceId', columns })
-  return new Map(rows.map(({ deviceId, ...installed }) => [deviceId, installed]))
 }

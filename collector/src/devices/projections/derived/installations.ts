@@ -1,4 +1,3 @@
-import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { restoreInstallations } from '../../../software/installations/archived-installations.ts'
 import {
   deleteDeviceInstallations,
@@ -11,7 +10,7 @@ import type { Projection } from '../projection.ts'
 /** Writes the installations of devices. */
 export const installations: Projection = {
   name: 'installations',
-  async apply(tx, changesets, { at, contents, products }) {
+  async apply(tx, changesets, { at, software, products }) {
     const isGone = (each: DeviceChangeset) => isDeleted(each) && each.mergedInto === undefined
     const gone = changesets.filter(isGone).map(({ deviceId }) => deviceId)
     if (gone.length > 0) await deleteDeviceInstallations(tx, gone, at)
@@ -23,14 +22,6 @@ export const installations: Projection = {
     for (const { deviceId, installations: items } of changesets) {
       if (items) await restoreInstallations(tx, deviceId, items, at)
     }
-    const listOf = (hash: string | null) => (contents.get(hash ?? '') ?? []) as Software[]
-    const lists = new Map<string, Software[]>()
-    const previous = new Map<string, Software[]>()
-    for (const { deviceId, software } of changesets) {
-      if (!software) continue
-      if (!lists.has(deviceId) && software.previousHash) previous.set(deviceId, listOf(software.previousHash))
-      lists.set(deviceId, listOf(software.hash))
-    }
-    await replaceInstallations(tx, lists, products, at, previous)
+    await replaceInstallations(tx, software, products, at)
   },
 }

@@ -11,8 +11,14 @@ const holdersMax = 32
 
 /** Ids of the site's devices that have any of these values. The cost does not grow with the inventory. */
 export async function findCandidates(db: Db, siteId: string, wanted: readonly LookupKey[]): Promise<Set<string>> {
-  const { deviceIdentifiers: ids } = db.tables(deviceTables)
   const pairs = [...new Map(wanted.map((key) => [keyOf(key), [key.kind, key.value] as const])).values()]
+  const found = (await holdersOfAll(db, siteId, pairs)) ?? (await lastSeenOf(db, siteId, pairs))
+  return new Set(found.map((row) => row.deviceId))
+}
+
+/** All of the site's devices with any of these values; undefined if one value has more than identify a device. */
+export async function holdersOfAll(db: Db, siteId: string, pairs: Pairs) {
+  const { deviceIdentifiers: ids } = db.tables(deviceTables)
   const rowsMax = pairs.length + crowdedRows
   const rows = await db.rowsAmongPairs(ids, pairs, {
     keys: ['kind', 'value'],
@@ -20,8 +26,7 @@ export async function findCandidates(db: Db, siteId: string, wanted: readonly Lo
     and: { siteId },
     rowsMax,
   })
-  const found = rows.length < rowsMax && !isCrowded(rows) ? rows : await lastSeenOf(db, siteId, pairs)
-  return new Set(found.map((row) => row.deviceId))
+  return rows.length < rowsMax && !isCrowded(rows) ? rows : undefined
 }
 
 /** More rows than this mean that a value is close to its maximum of devices. */

@@ -1,12 +1,13 @@
 import { isLocallyAdministered } from '@rollcall/shared/inventory/junk/addresses.ts'
 import { type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
-import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
 import { type DoNotMergePair, mergeTables } from '../store/schema/merges.ts'
-import { insertChunks, valueChunks } from '../store/sql.ts'
+import { valueChunks } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { doNotMergePairs, pairKey, pairOf } from './do-not-merge.ts'
 import { suspicionOf } from './duplicate-reasons.ts'
+import { holdersOfAll } from './find-candidates.ts'
 import { loadDevices } from './load-devices.ts'
 
 /**
@@ -51,8 +52,8 @@ export async function reviewDuplicates(tx: Tx, siteId: string, deviceIds: readon
     return suspicion ? [{ ...pair, ...suspicion, siteId }] : []
   })
   const { deviceDuplicates } = tx.tables(mergeTables)
-  for (const chunk of valueChunks(deviceIds)) await tx.delete(deviceDuplicates).where(ofAny(tx, chunk))
-  for (const chunk of insertChunks(deviceDuplicates, rows)) await tx.insert(deviceDuplicates).values(chunk)
+  await tx.deleteRows(deviceDuplicates, await storedPairs(tx, deviceIds), ['firstId', 'secondId'])
+  await tx.insertRows(deviceDuplicates, rows)
 }
 
 /**
@@ -79,24 +80,23 @@ async function pairsByValue(db: Db, siteId: string, deviceIds: readonly string[]
 const identifierKey = ({ kind, value }: Value) => `${kind} ${value}`
 
 async function valuesOf(db: Db, deviceIds: readonly string[]): Promise<Value[]> {
-  const { deviceIdentifiers: ids } = db.tables(deviceTables)
-  const found: Value[] = []
-  for (const chunk of valueChunks(deviceIds)) {
-    const rows = await db
-      .select({ kind: ids.kind, value: ids.value })
-      .from(ids)
-      .where(and(inArray(ids.deviceId, chunk), inArray(ids.kind, [...distinctiveKinds, 'dns'])))
-    found.push(...rows.filter((row) => row.kind === 'dns' || isDistinctive(row)))
-  }
-  return found
+  const { deviceIdentifiers } = db.tables(deviceTables)
+  const rows = await db.rowsAmong(deviceIdentifiers, deviceIds, { key: 'deviceId', columns: ['kind', 'value'] })
+  const values = new Map(rows.map((row) => [identifierKey(row), row]))
+  return [...values.values()].filter((row) => row.kind === 'dns' || isDistinctive(row))
 }
 
 /** Devices that have one of these values, the oldest records first: one more of them than may count. */
 async function holdersOf(db: Db, siteId: string, values: readonly Value[]): Promise<(Value & { deviceId: string })[]> {
+  const pairs = values.map(({ kind, value }) => [kind, value] as const)
+  return (await holdersOfAll(db, siteId, pairs)) ?? oldestHoldersOf(db, siteId, values)
+}
+
+async function oldestHoldersOf(db: Db, siteId: string, values: readonly Value[]) {
   const { deviceIdentifiers: ids } = db.tables(deviceTables)
   const found: (Value & { deviceId: string })[] = []
   for (const [kind, ofKind] of Map.groupBy(values, (each) => each.kind)) {
-    for (const chunk of valueChunks([...new Set(ofKind.map(({ value }) => value))])) {
+    for (const chunk of valueChunks(ofKind.map(({ value }) => value))) {
       const ranked = db
         .select({
           deviceId: ids.deviceId,
@@ -116,17 +116,12 @@ async function holdersOf(db: Db, siteId: string, values: readonly Value[]): Prom
   return found
 }
 
+/** Stored likely duplicates with any of these devices on either side. */
 async function storedPairs(db: Db, deviceIds: readonly string[]): Promise<DoNotMergePair[]> {
   const { deviceDuplicates } = db.tables(mergeTables)
-  const { firstId, secondId } = deviceDuplicates
-  const pairs: DoNotMergePair[] = []
-  for (const chunk of valueChunks(deviceIds)) {
-    pairs.push(...(await db.select({ firstId, secondId }).from(deviceDuplicates).where(ofAny(db, chunk))))
-  }
-  return pairs
-}
-
-function ofAny(db: Db, deviceIds: readonly string[]) {
-  const { firstId, secondId } = db.tables(mergeTables).deviceDuplicates
-  return or(inArray(firstId, [...deviceIds]), inArray(secondId, [...deviceIds]))
+  const columns = ['firstId', 'secondId'] as const
+  return [
+    ...(await db.rowsAmong(deviceDuplicates, deviceIds, { key: 'firstId', columns })),
+    ...(await db.rowsAmong(deviceDuplicates, deviceIds, { key: 'secondId', columns })),
+  ]
 }

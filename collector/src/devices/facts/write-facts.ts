@@ -5,6 +5,7 @@ import type { Tx } from '../../store/store.ts'
 import { type Fact, factKey, partOf } from './fact.ts'
 
 type FactRow = ReturnType<typeof deviceFactTables>['facts']['$inferSelect']
+type Fingerprints = Partial<Record<FactPart, string>>
 export type FactsByPart = Partial<Record<FactPart, readonly Fact[]>>
 
 /**
@@ -23,32 +24,38 @@ export async function writeFacts(tx: Tx, siteId: string, wanted: ReadonlyMap<str
   const ids = [...wanted.keys()]
   const columns = columnsIn(factDevices)
   const stored = await tx.rowsAmong(factDevices, ids, { key: 'deviceId', columns })
-  const had = new Set(stored.map(({ deviceId }) => deviceId))
+  const had = new Map(stored.map((row) => [row.deviceId, row.parts]))
+  const changes = new Map([...wanted].map(([id, all]) => [id, changeOf(had.get(id), all)]))
   const missing = ids.filter((id) => !had.has(id))
   await tx.insertRows(
     factDevices,
-    missing.map((deviceId) => ({ deviceId, rules: factRules, parts: {} })),
+    missing.map((deviceId) => ({ deviceId, rules: factRules, parts: changes.get(deviceId)?.parts ?? {} })),
   )
-  const added = await tx.rowsAmong(factDevices, missing, { key: 'deviceId', columns })
-  const changed = [...stored, ...added].flatMap((row) => {
-    const all = wanted.get(row.deviceId) ?? {}
-    const now = partsOf(all)
-    const differing = now.filter(([part, { print }]) => row.parts[part] !== print)
-    if (differing.length === 0) return []
-    const parts = { ...row.parts, ...Object.fromEntries(differing.map(([part, { print }]) => [part, print])) }
-    return [{ device: row.device, parts, differing: new Map(differing.map(([part, { facts }]) => [part, facts])) }]
+  const added = await tx.rowsAmong(factDevices, missing, { key: 'deviceId', columns: ['device', 'deviceId'] })
+  const changed = [...stored, ...added].flatMap(({ device, deviceId }) => {
+    const change = changes.get(deviceId)
+    return change && change.differing.size > 0 ? [{ device, deviceId, ...change }] : []
   })
   if (changed.length === 0) return
   await writeRows(tx, siteId, changed)
-  await tx.updateRows(factDevices, changed, { key: 'device', set: ['parts'] })
+  const updated = changed.filter(({ deviceId }) => had.has(deviceId))
+  await tx.updateRows(factDevices, updated, { key: 'device', set: ['parts'] })
 }
 
-const partsOf = (all: FactsByPart) =>
-  (Object.entries(all) as [FactPart, readonly Fact[]][]).map(([part, facts]) => {
+/** The parts that differ from the stored fingerprints, and the new fingerprints. */
+function changeOf(stored: Fingerprints = {}, wanted: FactsByPart) {
+  const differing = new Map<FactPart, readonly Fact[]>()
+  const parts: Fingerprints = { ...stored }
+  for (const [part, facts] of Object.entries(wanted) as [FactPart, readonly Fact[]][]) {
     // A part without facts is as one that was never read.
     const print = facts.length === 0 ? undefined : hash('sha256', JSON.stringify(facts), 'base64url').slice(0, 16)
-    return [part, { facts, print }] as const
-  })
+    if (stored[part] === print) continue
+    differing.set(part, facts)
+    if (print === undefined) delete parts[part]
+    else parts[part] = print
+  }
+  return { differing, parts }
+}
 
 type Changed = { device: number; differing: ReadonlyMap<FactPart, readonly Fact[]> }
 

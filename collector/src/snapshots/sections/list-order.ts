@@ -87,18 +87,22 @@ type Key = readonly (string | number | undefined)[]
 
 /** A sorted list; the same list if it is in order, as nearly all are. */
 function sortedBy<T>(items: T[], keyOf: (item: T) => Key): T[] {
-  const keyed = items.map((item) => ({ item, key: keyOf(item) }))
-  const isSorted = keyed.every(({ key }, at) => {
-    const before = keyed[at - 1]
-    return before === undefined || compare(before.key, key) <= 0
+  let before: Key = []
+  const isSorted = items.every((item) => {
+    const key = keyOf(item)
+    const isNext = compare(before, key) <= 0
+    before = key
+    return isNext
   })
-  return isSorted ? items : keyed.sort((a, b) => compare(a.key, b.key)).map(({ item }) => item)
+  if (isSorted) return items
+  const keyed = items.map((item) => ({ item, key: keyOf(item) }))
+  return keyed.sort((a, b) => compare(a.key, b.key)).map(({ item }) => item)
 }
 
 /** Compares numbers by size and text by code point. Missing values come first. */
 function compare(a: Key, b: Key): number {
-  for (const [at, left] of a.entries()) {
-    const right = b[at]
+  for (let at = 0; at < b.length; at++) {
+    const [left, right] = [a[at], b[at]]
     if (left === right) continue
     if (left === undefined) return -1
     if (right === undefined) return 1

@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto'
 import type { SnapshotData } from '@rollcall/shared/inventory/observation.ts'
+import { softwareSchema } from '@rollcall/shared/inventory/software.ts'
 import { joinVolatile, splitVolatile, volatileFields } from '@rollcall/shared/inventory/volatile.ts'
 import { type Cache, findAll } from '../../lib/cache.ts'
 import { MissingReference } from '../../store/errors.ts'
@@ -62,6 +63,9 @@ function byKey(a: string, b: string): number {
 
 const isIndex = (key: string) => /^(0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1
 
+/** The keys of `canonicalJson` for a list of software, the longest of all sections: all that its schema has. */
+const softwareKeys = Object.keys(softwareSchema.shape).sort(byKey)
+
 /** The observed sections of a snapshot. */
 export function sectionsOf(observed: SnapshotData): Map<SectionName, Section> {
   const data = inOrder(observed)
@@ -71,7 +75,8 @@ export function sectionsOf(observed: SnapshotData): Map<SectionName, Section> {
 }
 
 function sectionOf(name: SectionName, content: unknown): Section {
-  if (name !== 'hardware' && name !== 'network') return hashed(canonicalJson(content))
+  if (name === 'software') return hashed(JSON.stringify(content, softwareKeys))
+  if (name === 'customFields') return hashed(canonicalJson(content))
   const { stable, volatile } = splitVolatile(content, volatileFields[name])
   const base = hashed(canonicalJson(stable))
   if (volatile === undefined) return base

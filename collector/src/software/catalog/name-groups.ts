@@ -2,7 +2,6 @@ import { newId } from '@rollcall/shared/ids.ts'
 import { groupNameOf } from '@rollcall/shared/inventory/software-name.ts'
 import { and, eq } from 'drizzle-orm'
 import { softwareTables } from '../../store/schema/software.ts'
-import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { keyHashOf, sortNameOf } from './keys.ts'
 
@@ -32,11 +31,11 @@ export async function ensureNames(
     if (!first) byKey.set(each.keyHash, each)
     else if (first.publisher === '') byKey.set(each.keyHash, { ...first, publisher: each.publisher })
   }
-  const { id, keyHash, ownGroup, inScopeTagId, kind } = softwareNames
-  const existing = await tx
-    .select({ id, keyHash, ownGroup, inScopeTagId, kind })
-    .from(softwareNames)
-    .where(and(eq(softwareNames.siteId, siteId), among(keyHash, [...byKey.keys()])))
+  const existing = await tx.rowsAmong(softwareNames, [...byKey.keys()], {
+    key: 'keyHash',
+    and: { siteId },
+    columns: ['id', 'keyHash', 'ownGroup', 'inScopeTagId', 'kind'],
+  })
   const groups = new Map<string, NameGroup>(existing.map((group) => [group.keyHash, group]))
   const added = [...byKey.values()]
     .filter((each) => !groups.has(each.keyHash))

@@ -1,11 +1,9 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { groupingRules } from '@rollcall/shared/inventory/software-name.ts'
-import { and, eq } from 'drizzle-orm'
 import { type Cache, createCache } from '../../lib/cache.ts'
 import { inTurns } from '../../lib/in-turns.ts'
 import { softwareTables } from '../../store/schema/software.ts'
-import { among } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { completeProducts, type EmptyFields, emptyFieldsOf, hasMoreFields } from './complete-products.ts'
 import { keyHashOf, sortNameOf } from './keys.ts'
@@ -93,11 +91,11 @@ async function findProducts(tx: Tx, siteId: string, wanted: ByKey<Product>): Pro
   if (wanted.size === 0) return new Map()
   const { softwareProducts } = tx.tables(softwareTables)
   const keys = new Map([...wanted].map(([key, { name, version }]) => [keyHashOf(name, version), key]))
-  const { id, number, keyHash, publisher, source } = softwareProducts
-  const rows = await tx
-    .select({ id, number, keyHash, publisher, source })
-    .from(softwareProducts)
-    .where(and(eq(softwareProducts.siteId, siteId), among(keyHash, [...keys.keys()])))
+  const rows = await tx.rowsAmong(softwareProducts, [...keys.keys()], {
+    key: 'keyHash',
+    and: { siteId },
+    columns: ['id', 'number', 'keyHash', 'publisher', 'source'],
+  })
   return new Map(
     rows.map((row) => [
       keys.get(row.keyHash) ?? '',

@@ -55,6 +55,7 @@ export async function bench(args: string[]): Promise<number> {
   const usual = isQuick ? quickNames : Object.keys(benches).filter((name) => !onlyNamed.includes(name))
   const wanted = names.some((name) => name in benches) ? names : usual
   const machine = `${cpus().length} cores (${cpus()[0]?.model}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
+  const today = new Date().toISOString().slice(0, 10)
   console.log(`${machine}\n`)
   const before = newestFigures()
   const measured: Figures = {}
@@ -68,7 +69,7 @@ export async function bench(args: string[]): Promise<number> {
     measured[key] = { machine, reports }
     if (!args.includes('--write')) continue
     const figures = storeFigures({ [key]: { machine, reports } })
-    if (!isQuick) keep(name, `${text}\nMeasured on ${machine}.\n`)
+    if (!isQuick) keep(name, `${text}\nMeasured on ${today} on ${machine}.\n`)
     writeCharts(figures)
   }
   const comparison = before && compareRatios(measured, before.figures, before.version)

@@ -18,6 +18,7 @@ const benches: Record<string, (effort: Effort) => Promise<Report | Report[]>> = 
   agent: async () => (await import('./agent.ts')).benchAgent(),
   ssh: async () => (await import('./ssh.ts')).benchSsh(),
   ingest: async (effort) => (await import('./ingest.ts')).benchIngest(effort),
+  profile: async () => (await import('./profile.ts')).benchProfile(),
   'under-attack': async () => (await import('./under-attack.ts')).benchUnderAttack(),
   history: async (effort) => (await import('./history.ts')).benchHistory(effort),
   software: async () => (await import('./software.ts')).benchSoftware(),

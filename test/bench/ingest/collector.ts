@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { toolsDir } from '../../../cli/src/project.ts'
 import { startCollector } from '../../../collector/src/main.ts'
 import { readCollectorConfig } from '../../../collector/src/operations/config.ts'
+import { startProfile, type Times } from '../profiler.ts'
 import { answerRequests } from './ipc.ts'
 
 /** The process of a collector: the real one, of which only the size of ingest's groups is told. */
@@ -9,6 +10,8 @@ export type CollectorVerbs = {
   start(input: StartInput): Promise<{ url: string; caFile: string; siteId: string }>
   /** Since its start. */
   usage(input: null): Promise<Usage>
+  startProfile(input: null): Promise<void>
+  stopProfile(input: null): Promise<Times>
   stop(input: null): Promise<void>
 }
 
@@ -30,6 +33,7 @@ async function countSyncs(): Promise<void> {
 
 function serve(): void {
   let stop: (() => Promise<unknown>) | undefined
+  let stopProfile: Awaited<ReturnType<typeof startProfile>> = async () => ({ parts: {}, files: {} })
   answerRequests({
     async start({ deliveriesPerGroupMax, ...options }: StartInput) {
       await countSyncs()
@@ -43,6 +47,10 @@ function serve(): void {
       const { user, system } = process.cpuUsage()
       return { cpuMs: (user + system) / 1000, diskSyncs, residentBytes: process.memoryUsage.rss() }
     },
+    async startProfile() {
+      stopProfile = await startProfile()
+    },
+    stopProfile: () => stopProfile(),
     async stop() {
       await stop?.()
     },

@@ -10,6 +10,7 @@ import { freePort } from '../../harness/ports.ts'
 import { descendantsOf, runCli } from '../../harness/rollcall.ts'
 import { tmpFolder } from '../../harness/tmp.ts'
 import { percentile } from '../dataset/latency.ts'
+import type { Times } from '../profiler.ts'
 import type { AgentsVerbs, RunInput } from './agents.ts'
 import type { BareVerbs } from './bare.ts'
 import type { CollectorVerbs } from './collector.ts'
@@ -77,17 +78,19 @@ export async function startSide(load: Load, options: { deliveriesPerGroupMax?: n
     bodyBytes,
     freshBytes: () => freshBytes,
 
-    async measure(work: Work): Promise<Sample> {
+    async measure(work: Work, { isProfiled = false } = {}): Promise<Sample & { profile?: Times }> {
       if (work === 'first') {
         freshBytes = await prepare('fresh', seen, fresh)
         seen += fresh.devices
       }
       // What the run before it has changed is not sent as unchanged.
       if (work === 'unchanged') await agents.ask('run', { ...once, fleet: 'known' })
+      if (isProfiled) await collector.ask('startProfile', null)
       const before = await collector.ask('usage', null)
       const { times, seconds, errors } = await agents.ask('run', runs[work])
       const after = await collector.ask('usage', null)
       return {
+        ...(isProfiled ? { profile: await collector.ask('stopProfile', null) } : {}),
         perSecond: times.length / seconds,
         p50: percentile(times, 0.5),
         p99: percentile(times, 0.99),

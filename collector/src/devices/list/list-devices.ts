@@ -2,7 +2,6 @@ import type { List } from '@rollcall/shared/api/common.ts'
 import type { DeviceListItem, DeviceQuery } from '@rollcall/shared/api/device.ts'
 import type { Context } from '../../lib/context.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { listQueryOf } from '../query/list-query.ts'
 import { isStale, staleBefore } from '../stale/stale-watermark.ts'
@@ -31,7 +30,7 @@ export async function listItems(
 ): Promise<DeviceListItem[]> {
   if (ids.length === 0) return []
   const { devices } = db.tables(deviceTables)
-  const rows = await db.select(listedColumns(db)).from(devices).where(among(devices.id, ids))
+  const rows = await db.rowsAmong(devices, ids, { key: 'id', columns: listedColumns })
   const byId = new Map(rows.map((row) => [row.id, row]))
   const tags = await tagsOfRows(db, rows)
   const watermark = await staleBefore(db, siteId)
@@ -42,20 +41,17 @@ export async function listItems(
   return withFields(db, siteId, items, columns)
 }
 
-function listedColumns(db: Db) {
-  const { devices } = db.tables(deviceTables)
-  return {
-    id: devices.id,
-    name: devices.name,
-    dnsName: devices.dnsName,
-    macAddress: devices.macAddress,
-    ipAddress: devices.ipAddress,
-    serialNumber: devices.serialNumber,
-    assetTag: devices.assetTag,
-    type: devices.type,
-    manufacturer: devices.manufacturer,
-    model: devices.model,
-    lastSeen: devices.lastSeen,
-    archivedAt: devices.archivedAt,
-  }
-}
+const listedColumns = [
+  'id',
+  'name',
+  'dnsName',
+  'macAddress',
+  'ipAddress',
+  'serialNumber',
+  'assetTag',
+  'type',
+  'manufacturer',
+  'model',
+  'lastSeen',
+  'archivedAt',
+] as const

@@ -28,7 +28,7 @@ const rooms: Record<string, readonly [imports: string, tables?: string]> = {
   activity: ['store lib sites outbox', 'activity'],
   views: ['store lib change-log', 'views reports'],
   access: ['store lib events change-log sites activity views', 'access'],
-  software: ['store lib events device-records change-log activity', 'software'],
+  software: ['store lib events matching device-records change-log activity', 'software'],
   findings: ['store lib events matching device-records change-log activity', 'findings devices sites'],
   snapshots: ['store lib events matching device-records sites', 'snapshots'],
   enrollment: ['store lib device-records change-log sites access snapshots', 'enrollment'],

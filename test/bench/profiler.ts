@@ -6,6 +6,9 @@ export type Times = { parts: Record<string, number>; files: Record<string, numbe
 const samplingMicros = 500
 const answerMs = 3_000
 
+/** Modules of Node that are parts by themselves. The others, such as hashing, count for their caller. */
+const partsOfNode = /^node:(_http|_tls|https?|net|tls|zlib|internal\/(http|js_stream|stream|tls))/
+
 /**
  * Parts of the program by the address of a frame. A sample counts for the innermost frame with an address, so native
  * code counts for its caller.
@@ -16,7 +19,7 @@ const partsByAddress: readonly (readonly [RegExp, string])[] = [
   [/\/zod\/|shared\/src\/(inventory|raw-issues|identity)/, 'validation'],
   [/node:zlib|compress\.ts/, 'compression'],
   [/collector\/src\/ingest\/reading\/|shared\/src\/node\/(json-bounds|unpack)/, 'parsing'],
-  [/node:|hono|undici|collector\/src\/(http|start|access|enrollment)\//, 'HTTP and TLS'],
+  [/^node:|hono|undici|collector\/src\/(http|start|access|enrollment)\//, 'HTTP and TLS'],
   [/collector\/src\/snapshots\//, 'sections'],
   [/collector\/src\/(matching|identity|device-records|ingest\/match)\//, 'matching'],
   [/collector\/src\/(software|lib\/cache)/, 'software'],
@@ -91,7 +94,7 @@ function addTimes({ parts, files }: Times, { nodes, samples = [], timeDeltas = [
     const name = frames.get(sample)?.functionName ?? ''
     if (name === '(idle)') continue
     let id: number | undefined = sample
-    while (id !== undefined && !frames.get(id)?.url) id = parents.get(id)
+    while (id !== undefined && !isCounted(frames.get(id)?.url ?? '')) id = parents.get(id)
     const address = id === undefined ? '' : (frames.get(id)?.url ?? '')
     const part = partsByFunction.get(name) ?? partsByAddress.find(([pattern]) => pattern.test(address))?.[1] ?? 'other'
     add(parts, part, ms)
@@ -99,3 +102,6 @@ function addTimes({ parts, files }: Times, { nodes, samples = [], timeDeltas = [
     if (file) add(files, file, ms)
   }
 }
+
+const isCounted = (address: string): boolean =>
+  address.startsWith('node:') ? partsOfNode.test(address) : address !== ''

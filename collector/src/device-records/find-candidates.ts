@@ -6,8 +6,11 @@ import { deviceTables } from '../store/schema/devices.ts'
 import { pairAmong } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
-/** Maximum of devices checked for one value, the last seen first: a value that more devices have identifies none. */
-const holdersMax = 32
+/**
+ * Maximum of devices with a value, the last seen first: one that more devices have identifies none, such as the name
+ * `printer` or a value of a cloned image.
+ */
+export const holdersMax = 32
 
 /** Ids of the site's devices that have any of these values. The cost does not grow with the inventory. */
 export async function findCandidates(db: Db, siteId: string, wanted: readonly LookupKey[]): Promise<Set<string>> {

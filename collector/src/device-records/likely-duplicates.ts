@@ -7,14 +7,9 @@ import { valueChunks } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { doNotMergePairs, pairKey, pairOf } from './do-not-merge.ts'
 import { suspicionOf } from './duplicate-reasons.ts'
-import { holdersOfAll } from './find-candidates.ts'
+import { holdersMax, holdersOfAll } from './find-candidates.ts'
 import { loadDevices } from './load-devices.ts'
 
-/**
- * Maximum of devices with a value: one that more devices have identifies none, such as the name `printer` or a value of
- * a cloned image. The same maximum holds for candidates of an observation.
- */
-const holdersMax = 32
 /** One machine may have a DNS name at an IPv4 and at an IPv6 address. More devices of the name are a pool. */
 const dnsHoldersMax = 2
 

@@ -9,7 +9,7 @@ import {
   type NewSoftware,
   newSoftware,
   type SoftwareLists,
-} from '../../software/installations/changed-installations.ts'
+} from '../../software/installations/list-difference.ts'
 import type { Tx } from '../../store/store.ts'
 import { projections } from '../projections/all.ts'
 import { changeRowsMax } from '../projections/change-log.ts'

@@ -3,24 +3,11 @@ import { columnField } from '@rollcall/shared/query/find-field.ts'
 import type { Context } from '../../lib/context.ts'
 import type { Cell, Column } from '../../lib/table-records.ts'
 import { exportDevices } from './export-devices.ts'
-
-const columns = [
-  'id',
-  'name',
-  'dnsName',
-  'macAddress',
-  'ipAddress',
-  'serialNumber',
-  'assetTag',
-  'type',
-  'manufacturer',
-  'model',
-  'lastSeen',
-] as const satisfies (keyof DeviceListItem)[]
+import { listedColumns } from './list-devices.ts'
 
 /** Returns the names of the columns of a list as CSV: the chosen ones, or those that every device has. */
 const deviceCsvColumns = (query: DeviceQuery): readonly string[] =>
-  query.columns ? ['id', 'name', ...chosen(query.columns)] : [...columns, 'tags']
+  query.columns ? ['id', 'name', ...chosen(query.columns)] : [...listedColumns, 'tags']
 
 /** Returns the columns of a list as a file, with the kind of their values. */
 export const deviceColumns = (query: DeviceQuery): Column[] =>
@@ -36,7 +23,7 @@ export async function* deviceCsvRecords(ctx: Context, query: DeviceQuery): Async
 function recordOf(device: DeviceListItem, query: DeviceQuery): Cell[] {
   const { fields = {} } = device
   if (query.columns) return [device.id, device.name, ...chosen(query.columns).map((name) => cellOf(fields[name]))]
-  return [...columns.map((name) => device[name]), device.tags.map(({ name }) => name).join('; ')]
+  return [...listedColumns.map((name) => device[name]), device.tags.map(({ name }) => name).join('; ')]
 }
 
 const cellOf = (value: DeviceFields[string] | undefined): Cell =>

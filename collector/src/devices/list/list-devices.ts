@@ -30,7 +30,7 @@ export async function listItems(
 ): Promise<DeviceListItem[]> {
   if (ids.length === 0) return []
   const { devices } = db.tables(deviceTables)
-  const rows = await db.rowsAmong(devices, ids, { key: 'id', columns: listedColumns })
+  const rows = await db.rowsAmong(devices, ids, { key: 'id', columns: [...listedColumns, 'archivedAt'] })
   const byId = new Map(rows.map((row) => [row.id, row]))
   const tags = await tagsOfRows(db, rows)
   const watermark = await staleBefore(db, siteId)
@@ -41,7 +41,8 @@ export async function listItems(
   return withFields(db, siteId, items, columns)
 }
 
-const listedColumns = [
+/** Columns that every list has. */
+export const listedColumns = [
   'id',
   'name',
   'dnsName',
@@ -53,5 +54,4 @@ const listedColumns = [
   'manufacturer',
   'model',
   'lastSeen',
-  'archivedAt',
 ] as const

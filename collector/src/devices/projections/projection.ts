@@ -1,7 +1,7 @@
 import type { Operation } from '../../device-records/operation.ts'
 import type { RawPayloadRow, SeqCaches } from '../../snapshots/write/insert-snapshots.ts'
 import type { Products } from '../../software/catalog/products.ts'
-import type { NewSoftware } from '../../software/installations/changed-installations.ts'
+import type { NewSoftware } from '../../software/installations/list-difference.ts'
 import type { Tx } from '../../store/store.ts'
 import type { DeviceChangeset, UnchangedSnapshot } from '../changeset/changeset.ts'
 

@@ -1,4 +1,5 @@
 import { snapshotDataSchema } from '@rollcall/shared/inventory/observation.ts'
+import { softwareSchema } from '@rollcall/shared/inventory/software.ts'
 import { expect, it } from 'vitest'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
@@ -16,6 +17,22 @@ it('puts keys that are array indexes first, as in an object', () => {
 
 it('respects the order of a list', () => {
   expect(canonicalJson([1, 2])).not.toBe(canonicalJson([2, 1]))
+})
+
+it('writes a list of software as canonical JSON, with every field of its schema', () => {
+  const installDate = '2026-05-01T00:00:00.000Z'
+  const whole = {
+    version: '1',
+    sizeBytes: 7,
+    source: 'dpkg',
+    name: 'lib',
+    installDate,
+    publisher: 'GNU',
+    architecture: 'a',
+  }
+  expect(Object.keys(whole).sort()).toEqual(Object.keys(softwareSchema.shape).sort())
+  const data = snapshotDataSchema.parse({ software: [whole, { name: 'other' }] })
+  expect(sectionsOf(data).get('software')?.json).toBe(canonicalJson(data.software))
 })
 
 describeOnBothEngines('sections', ({ open }) => {

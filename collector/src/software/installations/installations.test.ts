@@ -11,6 +11,7 @@ import { changeTables } from '../../store/schema/change-log.ts'
 import { softwareTables } from '../../store/schema/software.ts'
 import type { Db, Store, Tx } from '../../store/store.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { removeInstallations } from './installations.ts'
 import { findInstallations } from './stored-installations.ts'
 
 const packages = (versionOf: (index: number) => string) =>
@@ -132,6 +133,24 @@ describeOnBothEngines('installations', ({ open }) => {
       const [changed, fresh] = [await submit(minutes, 'pc'), await submit(0, `fresh-${minutes}`)]
       expect(await installed(changed.deviceId)).toEqual(await installed(fresh.deviceId))
     }
+  })
+
+  it('are complete after an upgrade, whatever was stored before', async () => {
+    const store = await open()
+    const ingest = createIngest(testSystem(store).system)
+    const { installedLists } = store.tables(softwareTables)
+    const submit = (minutes: number, version: string) => {
+      const software = [
+        { name: 'bash', version },
+        { name: 'git', version: '2' },
+      ]
+      return ingest.submit({ siteId: 'site', observation: agent(minutes, { hostname: 'pc1', software }), actor: 'x' })
+    }
+    const { deviceId } = await submit(0, '5')
+    await store.write((tx) => removeInstallations(tx, [deviceId], new Date().toISOString()))
+    await submit(1, '6')
+    const [list] = await store.read((db) => db.select().from(installedLists))
+    expect(list?.products).toHaveLength(2)
   })
 
   it('get the reported date and keep their first-seen time', async () => {

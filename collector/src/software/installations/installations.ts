@@ -4,7 +4,7 @@ import { among } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { addDelta, addToCounts, type Deltas } from '../catalog/counts.ts'
 import type { Products } from '../catalog/products.ts'
-import type { NewSoftware } from './changed-installations.ts'
+import type { NewSoftware } from './list-difference.ts'
 import { type Installed, readInstalled } from './read-installed.ts'
 import {
   deleteInstallations,

@@ -7,10 +7,10 @@ import { type Installed, readInstalled } from './read-installed.ts'
 export type SoftwareLists = { deviceId: string; list: readonly Software[]; before?: readonly Software[] | undefined }
 
 /** New software of a device: a whole list, or its difference to what is installed. */
-export type NewSoftware = { list: readonly Software[] } | (ChangedInstallations & { installed: Installed })
+export type NewSoftware = { list: readonly Software[] } | (ListDifference & { installed: Installed })
 
 /** Difference of two lists of software, product by product. Of several items of one product, the last counts. */
-type ChangedInstallations = {
+type ListDifference = {
   /** Installations that are new, or have another date. */
   put: Software[]
   removed: Software[]
@@ -29,7 +29,7 @@ export async function newSoftware(tx: Tx, lists: readonly SoftwareLists[]): Prom
     lists.map(({ deviceId, before, list }): [string, NewSoftware] => {
       const installed = stored.get(deviceId)
       const isStored = before && installed?.products.length === countProducts(before)
-      return [deviceId, isStored ? { ...changedInstallations(before, list), installed } : { list }]
+      return [deviceId, isStored ? { ...differenceOf(before, list), installed } : { list }]
     }),
   )
 }
@@ -38,7 +38,7 @@ export async function newSoftware(tx: Tx, lists: readonly SoftwareLists[]): Prom
 export const itemsOf = (software: NewSoftware): readonly Software[] =>
   'list' in software ? software.list : [...software.differing, ...software.put, ...software.removed]
 
-export function changedInstallations(before: readonly Software[], now: readonly Software[]): ChangedInstallations {
+function differenceOf(before: readonly Software[], now: readonly Software[]): ListDifference {
   const [gone, come] = differingItems(before, now, isSame)
   const names = new Set([...gone, ...come].map(({ name }) => name))
   const had = productsOf(before, names)
@@ -62,7 +62,7 @@ const productsOf = (list: readonly Software[], names: ReadonlySet<string>): Map<
   new Map(list.filter(({ name }) => names.has(name)).map((item) => [`${item.name}\0${item.version}`, item]))
 
 /** Counts the products of a list in the order of `inOrder`; in another order possibly more. */
-export function countProducts(list: readonly Software[]): number {
+function countProducts(list: readonly Software[]): number {
   let count = 0
   let name: string | undefined
   const versions = new Set<string>()

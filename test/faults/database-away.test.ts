@@ -47,7 +47,7 @@ test(
       context,
     )
     expect(await refused).toMatchObject({
-      ready: { status: 'not_ready', store: 'the database does not answer' },
+      ready: { status: 'not_ready', store: "the database cannot be used; the collector's log says why" },
       alive: 200,
       status: 503,
       wait: '10',

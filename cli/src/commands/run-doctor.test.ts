@@ -5,7 +5,7 @@ import { ensureCertificates } from '@rollcall/collector/operations/certificates/
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type TmpFolder, tmpFolder } from '../../../test/harness/tmp.ts'
-import { certificateCheck, requirePrerequisites } from './run-doctor.ts'
+import { certificateCheck, databaseCheck, requirePrerequisites } from './run-doctor.ts'
 
 let folder: TmpFolder
 beforeEach(async () => {
@@ -45,6 +45,17 @@ it('names a certificate of the operator that is not there or cannot be read', as
   await mkdir(join(folder.path, 'tls'))
   await writeFile(join(folder.path, 'tls', 'server.pem'), 'no certificate')
   expect(certificateCheck(folder.path, '')).toMatchObject([{ state: 'broken' }])
+})
+
+it('names a PostgreSQL that does not answer, without its password', async () => {
+  const [row] = await databaseCheck('postgresql://rollcall:secret@127.0.0.1:1/rollcall')
+  expect(row).toMatchObject({
+    name: 'database',
+    state: 'broken',
+    detail: expect.stringMatching(/^PostgreSQL does not answer at 127\.0\.0\.1:1\/rollcall .*start it/),
+  })
+  expect(row?.detail).not.toContain('secret')
+  expect(await databaseCheck('')).toEqual([])
 })
 
 it('refuses an installation whose port is taken, and says what to do', async () => {

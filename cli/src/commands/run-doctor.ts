@@ -7,6 +7,7 @@ import { capabilities } from '@rollcall/audit-service/capabilities.ts'
 import { buildDir } from '@rollcall/collector/http/web/read-build.ts'
 import { type CollectorOptions, readCollectorConfig } from '@rollcall/collector/operations/config.ts'
 import { readLocalAccess } from '@rollcall/collector/operations/local-access.ts'
+import { openStore } from '@rollcall/collector/store/open.ts'
 import { maintenanceSchema } from '@rollcall/shared/api/maintenance.ts'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { tools } from '@rollcall/shared/node/tool-list.ts'
@@ -36,6 +37,7 @@ export async function doctor({ dataDir, json }: { dataDir: string; json?: boolea
     clockCheck(),
     dataDirCheck(dataDir),
     ...(await diskChecks(dataDir)),
+    ...(await databaseCheck()),
     ...certificateCheck(dataDir),
     ...(await portChecks({ dataDir })),
     await collectorCheck(dataDir),
@@ -62,6 +64,7 @@ export async function requirePrerequisites(options: CollectorOptions & { dataDir
     webCheck(),
     clockCheck(),
     ...(await diskChecks(dataDir)),
+    ...(await databaseCheck()),
     ...(await portChecks(options)),
   ]
   const missing = findings.filter(({ name, state }) => state === 'broken' || (name === webName && state !== 'ok'))
@@ -99,6 +102,18 @@ async function diskChecks(dataDir: string): Promise<Check[]> {
           detail: `${network}; put the data directory on a disk of this machine`,
         },
   ]
+}
+
+/** Checks that PostgreSQL answers, and its encoding and clock. SQLite is in the data directory, which has its own row. */
+export async function databaseCheck(url = process.env['ROLLCALL_DATABASE_URL']): Promise<Check[]> {
+  if (!url) return []
+  const name = 'database'
+  try {
+    await (await openStore({ engine: 'postgres', url })).close()
+    return [{ name, state: 'ok', detail: 'PostgreSQL answers' }]
+  } catch (error) {
+    return [{ name, state: 'broken', detail: messageOf(error) }]
+  }
 }
 
 /** Checks how long the certificate is valid. That of a local CA is not there before the first start. */

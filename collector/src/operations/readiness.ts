@@ -25,7 +25,10 @@ export async function readReadiness({ store, disk, isNatsConnected }: Parts): Pr
   }
 }
 
-const outageWords = { storage_full: 'the disk is full', store_unavailable: 'the database does not answer' }
+const outageWords = {
+  storage_full: 'the disk is full',
+  store_unavailable: "the database cannot be used; the collector's log says why",
+}
 
 export type Watch = RepeatedWork & {
   /** Time for which heartbeats have been received and stored without interruption. */

@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { capabilities } from '@rollcall/audit-service/capabilities.ts'
 import { buildDir } from '@rollcall/collector/http/web/read-build.ts'
+import { checkPostgres } from '@rollcall/collector/operations/check-postgres.ts'
 import { type CollectorOptions, readCollectorConfig } from '@rollcall/collector/operations/config.ts'
 import { readLocalAccess } from '@rollcall/collector/operations/local-access.ts'
-import { openStore } from '@rollcall/collector/store/open.ts'
 import { maintenanceSchema } from '@rollcall/shared/api/maintenance.ts'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { tools } from '@rollcall/shared/node/tool-list.ts'
@@ -109,7 +109,7 @@ export async function databaseCheck(url = process.env['ROLLCALL_DATABASE_URL']):
   if (!url) return []
   const name = 'database'
   try {
-    await (await openStore({ engine: 'postgres', url })).close()
+    await checkPostgres(url)
     return [{ name, state: 'ok', detail: 'PostgreSQL answers' }]
   } catch (error) {
     return [{ name, state: 'broken', detail: messageOf(error) }]

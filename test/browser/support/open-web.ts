@@ -66,6 +66,8 @@ const coloursStand = `new Promise((drawn) => requestAnimationFrame(() => request
 ).then(() => undefined)`
 
 async function violationsOf(page: Page, script: string): Promise<string[]> {
+  // Rows of the query before are paler until the next ones are there.
+  await untilIdle(page)
   const { violations } = (await page.evaluate(script)) as { violations: { id: string; nodes: { html: string }[] }[] }
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }

@@ -31,5 +31,10 @@ if (await onNodeForTypeScript(import.meta.url, 'test')) {
     process.env[longFormVariable] = '1'
     process.exit(await runTests(['--project', 'flows', '--no-file-parallelism', 'test/packages', ...rest]))
   }
+  const { isLongForm } = await import('../test/harness/long-form.ts')
+  if (!isLongForm) {
+    const { keepFilesInMemory } = await import('./set-up/files-in-memory.ts')
+    await keepFilesInMemory()
+  }
   process.exit(await runTests(process.argv.slice(2)))
 }

@@ -37,10 +37,8 @@ export async function axeViolations(page: Page): Promise<string[]> {
   const isDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
   const [shown, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
   await page.emulateMedia({ colorScheme: other })
-  await page.evaluate(coloursStand)
   const foundInOther = await violationsOf(page, "axe.run({ runOnly: ['color-contrast'], resultTypes: ['violations'] })")
   await page.emulateMedia({ colorScheme: shown })
-  await page.evaluate(coloursStand)
   return [...found, ...foundInOther.map((line) => `${other}: ${line}`)]
 }
 
@@ -68,6 +66,7 @@ const coloursStand = `new Promise((drawn) => requestAnimationFrame(() => request
 async function violationsOf(page: Page, script: string): Promise<string[]> {
   // Rows of the query before are paler until the next ones are there.
   await untilIdle(page)
+  await page.evaluate(coloursStand)
   const { violations } = (await page.evaluate(script)) as { violations: { id: string; nodes: { html: string }[] }[] }
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }

@@ -33,8 +33,8 @@ if (await onNodeForTypeScript(import.meta.url, 'test')) {
   }
   const { isLongForm } = await import('../test/harness/long-form.ts')
   if (!isLongForm) {
-    const { keepFilesInMemory } = await import('./set-up/files-in-memory.ts')
-    await keepFilesInMemory()
+    const { useMemoryForTemporaryFiles } = await import('./set-up/temporary-files.ts')
+    await useMemoryForTemporaryFiles()
   }
   process.exit(await runTests(process.argv.slice(2)))
 }

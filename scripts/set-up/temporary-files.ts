@@ -9,7 +9,7 @@ const memoryBytesMax = 2 * fileBytesMax
  * Puts the temporary files of tests into memory where there is enough of it: a store syncs to disk after every write, which
  * is a sixth of the time of a run. A folder that the caller has chosen stays.
  */
-export async function keepFilesInMemory(): Promise<void> {
+export async function useMemoryForTemporaryFiles(): Promise<void> {
   if (process.env['TMPDIR'] || process.availableMemory() < memoryBytesMax) return
   const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '')
   const mount = mounts.split('\n').find((line) => line.split(' ')[1] === folder)

@@ -4,11 +4,10 @@ import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import type { TaskHost } from '@rollcall/shared/api/task-host.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { hostAuditOf, untried } from '@rollcall/shared/messages/host-audit.ts'
-import { resultSchema } from '@rollcall/shared/messages/result.ts'
 import { expect, it } from 'vitest'
 import { deleteDevice } from '../../devices/edit/delete-device.ts'
-import { acceptHosts } from '../../ingest/accept/accept-host.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
+import { storeFoundHosts } from '../../ingest/testing/found-hosts.ts'
 import { createCredential } from '../../scanning/credentials/create-credential.ts'
 import { createIgnoreEntry } from '../../scanning/ignore-list/create-entry.ts'
 import { createSegment } from '../../scanning/segments/create-segment.ts'
@@ -29,12 +28,7 @@ describeOnEitherEngine('/api/v1/tasks/{id}/hosts', ({ open }) => {
     const see = async (...addresses: string[]) => {
       const at = ctx.clock.now().toISOString()
       const hosts = addresses.map((address) => ({ id: newId(), observedAt: at, address }))
-      await acceptHosts(
-        ctx,
-        ingest,
-        { version: 1, id: newId(), taskId, attempt: 1, at, kind: 'hosts', hosts },
-        serviceId,
-      )
+      await storeFoundHosts(ctx, { taskId, serviceId, hosts, ingest })
     }
     const list = async (query = '') => {
       const answer = await call('GET', `/api/v1/tasks/${taskId}/hosts${query}`, { token: 'reader' })
@@ -103,9 +97,7 @@ describeOnEitherEngine('/api/v1/tasks/{id}/hosts', ({ open }) => {
       untried('read'),
     ]
     const hosts = sent.map((audit, index) => ({ id: newId(), observedAt: at, address: `10.0.0.${index + 1}`, audit }))
-    const result = { version: 1, id: newId(), taskId, attempt: 1, at, kind: 'hosts', hosts }
-    const parsed = resultSchema.parse(JSON.parse(JSON.stringify(result)))
-    if (parsed.kind === 'hosts') await acceptHosts(ctx, createIngest(ctx), parsed, serviceId)
+    await storeFoundHosts(ctx, { taskId, serviceId, hosts })
     const read = async <T>(path: string) => (await (await call('GET', path)).json()) as T
     const list = async (query: string) => {
       const { items } = await read<List<TaskHost>>(`/api/v1/tasks/${taskId}/hosts?${query}`)

@@ -1,7 +1,6 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { type HostAudit, isAudited, untried } from '@rollcall/shared/messages/host-audit.ts'
-import { observationOf } from '@rollcall/shared/messages/sighting.ts'
 import { eq } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { recordAuditProblems } from '../../scanning/audit-problems/record-audit-problems.ts'
@@ -9,6 +8,7 @@ import { getAutoTag } from '../../scanning/segments/record-scan.ts'
 import { recordHosts } from '../../scanning/tasks/record-progress.ts'
 import { taskTables } from '../../store/schema/scanning.ts'
 import { submitCompleted } from '../completion/submit-completed.ts'
+import type { PreparedObservation } from '../reading/observed.ts'
 import type { ReadResultOf } from '../reading/read-result.ts'
 import type { Reader } from '../reading/reader.ts'
 import { preparedOf, type Reading } from '../reading/reading.ts'
@@ -16,7 +16,7 @@ import { isIgnored } from './admit-observations.ts'
 import type { Delivery, Ingest, Origin } from './ingest.ts'
 
 type Host = { address: string; audit: HostAudit | undefined } & (
-  | { observation: Observation }
+  | { prepared: PreparedObservation }
   | { reading: Reading; reader: Reader }
 )
 
@@ -42,12 +42,7 @@ export function acceptHosts(
   result: ReadResultOf<'hosts'>,
   serviceId: string,
 ): Promise<void> {
-  const hosts = result.hosts.map((sighting) => ({
-    address: sighting.address,
-    audit: sighting.audit,
-    observation: observationOf(sighting),
-  }))
-  return accept(ctx, ingest, result.taskId, hosts, serviceId)
+  return accept(ctx, ingest, result.taskId, result.hosts, serviceId)
 }
 
 async function accept(
@@ -101,11 +96,11 @@ async function accept(
       ...common,
       task: { taskId, address, audit: auditOf(audit, depth) },
     })
-    if ('observation' in host) return ingest.submit({ ...originOf(host.observation), observation: host.observation })
+    const prepared = 'prepared' in host ? host.prepared : preparedOf(host.reading)
+    const origin = originOf(prepared.head)
+    if ('prepared' in host) return ingest.submitPrepared({ ...origin, prepared })
     const { siteId } = task
     const sender = { siteId, id: serviceId, name: `Audit Service ${serviceId}` }
-    const prepared = preparedOf(host.reading)
-    const origin = originOf(prepared.head)
     const observed = { siteId, sender, reading: host.reading, prepared }
     return submitCompleted(ctx, host.reader, observed, (delivery) => ingest.submitPrepared({ ...origin, ...delivery }))
   }

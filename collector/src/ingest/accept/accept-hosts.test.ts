@@ -20,8 +20,9 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext } from '../../testing/context.ts'
 import { createReader } from '../reading/reader.ts'
 import { readingOf } from '../reading/reading.ts'
+import { storeFoundHosts } from '../testing/found-hosts.ts'
 import { agent } from '../testing/observations.ts'
-import { acceptHost, acceptHosts } from './accept-host.ts'
+import { acceptHost } from './accept-host.ts'
 import { createIngest, type Ingest } from './ingest.ts'
 
 type Feed = (
@@ -46,7 +47,7 @@ const inBatches: Feed = async (ctx, ingest, message, sightings, serviceId) => {
   const left = [...sightings]
   while (left.length > 0) {
     const hosts = left.splice(0, 1 + random.below(60))
-    await acceptHosts(ctx, ingest, { ...message, id: newId(), kind: 'hosts', hosts }, serviceId)
+    await storeFoundHosts(ctx, { taskId: message.taskId, serviceId, hosts, ingest })
   }
 }
 
@@ -68,7 +69,7 @@ function sightingsOf(random: Random, count: number): Sighting[] {
       made.push({
         id: newId(),
         observedAt: new Date(clockMs - secondsAgo * 1000).toISOString(),
-        address: random.below(15) === 0 ? `fd00::${random.below(8)}` : `10.0.0.${1 + random.below(60)}`,
+        address: random.below(15) === 0 ? `fd00::${1 + random.below(8)}` : `10.0.0.${1 + random.below(60)}`,
         ...(named === undefined ? {} : { dnsName: named }),
         ...(macAddress === undefined ? {} : { macAddress }),
       })

@@ -15,6 +15,7 @@ import { StoreUnavailableError } from '../../store/unavailable.ts'
 import { createUnchangedCache, type UnchangedCache } from '../unchanged/cache.ts'
 import { admitObservations } from './admit-observations.ts'
 import type { Delivery, IngestOutcome, PreparedDelivery } from './delivery.ts'
+import { createGroupSize } from './group-size.ts'
 import { cacheOver, createLongLists, type LongLists } from './long-lists.ts'
 import { type Payloads, type Prepared, prepare } from './prepare.ts'
 import { storeGroup } from './store-group.ts'
@@ -22,11 +23,10 @@ import { storeGroup } from './store-group.ts'
 export type { Delivery, IngestOutcome, Origin } from './delivery.ts'
 
 export type IngestOptions = {
-  /**
-   * Limit of one transaction: SQLite's writer blocks the event loop for as long. A delivery without a snapshot counts a
-   * quarter.
-   */
+  /** Limit of one transaction. A delivery without a snapshot counts a quarter. */
   deliveriesPerGroupMax: number
+  /** Time that one transaction should take. Groups become smaller if their deliveries take longer. */
+  groupMsMax: number
   groupBytesMax: number
   /** Limit of all waiting deliveries. Further ones are refused. */
   waitingBytesMax: number
@@ -34,6 +34,7 @@ export type IngestOptions = {
 
 const defaults: IngestOptions = {
   deliveriesPerGroupMax: 128,
+  groupMsMax: 50,
   groupBytesMax: 2 * 1024 * 1024,
   waitingBytesMax: 512 * 1024 * 1024,
 }
@@ -82,6 +83,7 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
     longLists: createLongLists(ctx, products),
   }
   const waiting: Waiting[] = []
+  const groupSize = createGroupSize(limits.deliveriesPerGroupMax, limits.groupMsMax)
   let waitingBytes = 0
   /** Set while the transaction of a group runs. */
   let isStoring = false
@@ -94,23 +96,27 @@ export function createIngest(ctx: SystemContext, options: Partial<IngestOptions>
     underWay.add(settled)
   }
 
-  const takeGroup = (): Waiting[] => {
-    let size = 0
-    let deliveries = 0
-    const count = waiting.findIndex(({ item }, index) => {
-      size += item.size
-      deliveries += item.sections.size === 0 ? bareShare : 1
-      return index > 0 && (deliveries > limits.deliveriesPerGroupMax || size > limits.groupBytesMax)
-    })
-    return waiting.splice(0, count < 0 ? waiting.length : count)
+  const takeGroup = () => {
+    const deliveriesMax = groupSize.limit()
+    let [count, deliveries, bytes] = [0, 0, 0]
+    for (const { item } of waiting) {
+      const share = item.sections.size === 0 ? bareShare : 1
+      const isFull = deliveries + share > deliveriesMax || bytes + item.size > limits.groupBytesMax
+      if (count > 0 && isFull) break
+      count += 1
+      deliveries += share
+      bytes += item.size
+    }
+    return { group: waiting.splice(0, count), deliveries }
   }
 
   const storeNext = async () => {
-    const group = takeGroup()
+    const { group, deliveries } = takeGroup()
     let isCommitted = false
-    const committed = () => {
+    const committed = (ms?: number) => {
       if (isCommitted) return
       isCommitted = true
+      if (ms !== undefined) groupSize.stored(deliveries, ms)
       isStoring = false
       unconfirmed += group.length
       begin()
@@ -203,6 +209,9 @@ type Memory = {
 /** An entry takes some 150 bytes. */
 const seqsMax = 20_000
 
+/** Called at a commit, with the time that the transaction took. */
+type Committed = (ms: number) => void
+
 /**
  * Never rejects: each submitter gets the outcome of its own delivery. `committed` is called once, at the commit, for
  * all of them.
@@ -211,7 +220,7 @@ async function storeAndAnswer(
   ctx: SystemContext,
   memory: Memory,
   group: readonly Waiting[],
-  committed: () => void,
+  committed: Committed,
 ): Promise<void> {
   const beganAt = performance.now()
   try {
@@ -262,7 +271,7 @@ function inWord({ status, isNew, snapshotId }: IngestOutcome, isChanged: boolean
   return snapshotId === null ? 'sighting' : 'unchanged'
 }
 
-async function store(ctx: SystemContext, memory: Memory, group: readonly Prepared[], committed: () => void) {
+async function store(ctx: SystemContext, memory: Memory, group: readonly Prepared[], committed: Committed) {
   try {
     return await storeOnce(ctx, memory, group, committed)
   } catch (error) {
@@ -278,7 +287,7 @@ async function store(ctx: SystemContext, memory: Memory, group: readonly Prepare
   }
 }
 
-async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Prepared[], committed: () => void) {
+async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Prepared[], committed: Committed) {
   const sections = await compressMissing(
     ctx.store,
     group.flatMap(({ sections }) => [...sections.values()]),
@@ -287,7 +296,9 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
   const payloads = await packPayloads(group)
   const now = nowOf(ctx)
   const added = memory.longLists.addedFor(group)
+  let beganAt = 0
   const storeAll = async (tx: Tx) => {
+    beganAt = performance.now()
     const { admitted, refused } = await admitObservations(tx, memory.ignoreLists, group)
     const products = overlayOf(cacheOver(added, memory.products))
     const seqs = { sections: overlayOf(memory.sections), facts: overlayOf(memory.facts) }
@@ -299,7 +310,7 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
     )
     return { outcomes, changed, refused, found: [products, ...added, seqs.sections, seqs.facts] }
   }
-  const { found, ...result } = await ctx.store.write(storeAll, committed, 'ingest')
+  const { found, ...result } = await ctx.store.write(storeAll, () => committed(performance.now() - beganAt), 'ingest')
   for (const each of found) each.keep()
   return result
 }

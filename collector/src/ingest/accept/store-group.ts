@@ -70,6 +70,9 @@ export async function storeGroup(
   return { outcomes, changed }
 }
 
+/** Observations matched before other work may get a turn: some milliseconds. */
+const matchesPerTurn = 32
+
 /**
  * Stores observations up to the first that makes reclustering necessary. The rest is matched after that, as if each had
  * arrived alone.
@@ -83,7 +86,8 @@ async function storePart(
 ): Promise<[Prepared, IngestOutcome][]> {
   const { work, observations } = await loadUnitOfWork(tx, siteId, items, now)
   const results: (Match | NoMatch)[] = []
-  for (const observation of observations) {
+  for (const [index, observation] of observations.entries()) {
+    if (index % matchesPerTurn === 0) await tx.pause()
     const found = match(work, observation)
     advance(work, found)
     results.push(found)

@@ -53,15 +53,21 @@ export function createTransactions(path: string, availability: Availability): Tr
       const [row] = await scope.statement(() => connection.query({ sql: query, params: [] }))
       return Number(row?.[0])
     }
+    /** Runs a statement, and gives the event loop a turn if the slice is over. */
+    const inSlice = async <R>(execute: () => R | Promise<R>): Promise<R> => {
+      const result = await scope.statement(execute)
+      await pause()
+      return result
+    }
     const tx: Tx = Object.assign(
-      drizzle((sql, params, method) => scope.statement(() => connection.execute(sql, params, method))),
+      drizzle((sql, params, method) => inSlice(() => connection.execute(sql, params, method))),
       {
         tables: kit.tables,
         pause: async () => pause(),
         ...bulkVerbs(
           bulk,
           (all) => scope.statement(() => executeInSlices(connection, scope, all, pause)),
-          (one) => scope.statement(() => connection.query(one)),
+          (one) => inSlice(() => connection.query(one)),
         ),
         revisionOf,
         cachedCount: async (revision: Revision, key: string, count: () => Promise<number>) => {

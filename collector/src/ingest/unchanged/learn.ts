@@ -42,8 +42,9 @@ function learnedFrom(work: UnitOfWork, found: Match, rules: string): Learned[] {
   const { delivery, observedAt: auditDate, evidence } = observation
   const deviceId = device.row.id
   const [agentId, sameAs] = [unchangedFrom(delivery), delivery.packed?.dictionaryOf]
+  if (agentId === undefined || sameAs === undefined || !state) return []
   const times = timesOf(found)
-  if (agentId === undefined || sameAs === undefined || !state || !times) return []
+  if (!times) return []
   const { sightings } = changeset
   const isNewSighting = sightings && 'inserted' in sightings && sightings.inserted.length > 0
   const isSeenAgain = changeset.row.before !== null && seenAs(work, observation)?.row.id === deviceId && !isNewSighting

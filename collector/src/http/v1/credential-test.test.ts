@@ -4,7 +4,7 @@ import type { TaskHost } from '@rollcall/shared/api/task-host.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { hostAuditOf, untried } from '@rollcall/shared/messages/host-audit.ts'
 import { expect, it } from 'vitest'
-import { storeFoundHosts } from '../../ingest/testing/found-hosts.ts'
+import { storeSightings } from '../../ingest/testing/store-sightings.ts'
 import { loadForDispatch } from '../../scanning/tasks/dispatch-task.ts'
 import { recordFinished, recordTested } from '../../scanning/tasks/record-progress.ts'
 import { describeOnEitherEngine } from '../../store/testing/stores.ts'
@@ -41,7 +41,7 @@ describeOnEitherEngine('a chosen credential', ({ open }) => {
       const head = { version: 1 as const, id: newId(), taskId, attempt: 1, at }
       const audit = untried('no-answer')
       const hosts = addresses.map((address) => ({ id: newId(), observedAt: at, address, audit }))
-      await storeFoundHosts(ctx, { taskId, serviceId, hosts })
+      await storeSightings(ctx, { taskId, serviceId, sightings: hosts })
       const counts = { addressesTotal: 16, addressesDone: 16, hostsFound: 1, audited: 0, notAudited: 1, failed: 0 }
       const end = { ...head, kind: 'finished' as const, outcome: { status: 'Success' as const } }
       const progress = { attempt: 1, ...counts }

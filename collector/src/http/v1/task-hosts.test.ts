@@ -7,7 +7,7 @@ import { hostAuditOf, untried } from '@rollcall/shared/messages/host-audit.ts'
 import { expect, it } from 'vitest'
 import { deleteDevice } from '../../devices/edit/delete-device.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
-import { storeFoundHosts } from '../../ingest/testing/found-hosts.ts'
+import { storeSightings } from '../../ingest/testing/store-sightings.ts'
 import { createCredential } from '../../scanning/credentials/create-credential.ts'
 import { createIgnoreEntry } from '../../scanning/ignore-list/create-entry.ts'
 import { createSegment } from '../../scanning/segments/create-segment.ts'
@@ -28,7 +28,7 @@ describeOnEitherEngine('/api/v1/tasks/{id}/hosts', ({ open }) => {
     const see = async (...addresses: string[]) => {
       const at = ctx.clock.now().toISOString()
       const hosts = addresses.map((address) => ({ id: newId(), observedAt: at, address }))
-      await storeFoundHosts(ctx, { taskId, serviceId, hosts, ingest })
+      await storeSightings(ctx, { taskId, serviceId, sightings: hosts, ingest })
     }
     const list = async (query = '') => {
       const answer = await call('GET', `/api/v1/tasks/${taskId}/hosts${query}`, { token: 'reader' })
@@ -97,7 +97,7 @@ describeOnEitherEngine('/api/v1/tasks/{id}/hosts', ({ open }) => {
       untried('read'),
     ]
     const hosts = sent.map((audit, index) => ({ id: newId(), observedAt: at, address: `10.0.0.${index + 1}`, audit }))
-    await storeFoundHosts(ctx, { taskId, serviceId, hosts })
+    await storeSightings(ctx, { taskId, serviceId, sightings: hosts })
     const read = async <T>(path: string) => (await (await call('GET', path)).json()) as T
     const list = async (query: string) => {
       const { items } = await read<List<TaskHost>>(`/api/v1/tasks/${taskId}/hosts?${query}`)

@@ -20,8 +20,8 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { testContext } from '../../testing/context.ts'
 import { createReader } from '../reading/reader.ts'
 import { readingOf } from '../reading/reading.ts'
-import { storeFoundHosts } from '../testing/found-hosts.ts'
 import { agent } from '../testing/observations.ts'
+import { storeSightings } from '../testing/store-sightings.ts'
 import { acceptHost } from './accept-host.ts'
 import { createIngest, type Ingest } from './ingest.ts'
 
@@ -47,7 +47,7 @@ const inBatches: Feed = async (ctx, ingest, message, sightings, serviceId) => {
   const left = [...sightings]
   while (left.length > 0) {
     const hosts = left.splice(0, 1 + random.below(60))
-    await storeFoundHosts(ctx, { taskId: message.taskId, serviceId, hosts, ingest })
+    await storeSightings(ctx, { taskId: message.taskId, serviceId, sightings: hosts, ingest })
   }
 }
 

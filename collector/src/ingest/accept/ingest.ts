@@ -7,7 +7,6 @@ import { logFailure } from '../../lib/log-failure.ts'
 import type { ObservationOutcome } from '../../lib/metrics.ts'
 import { createIgnoreLists, type IgnoreLists } from '../../scanning/ignore-list/compiled-lists.ts'
 import { compressMissing } from '../../snapshots/sections/sections.ts'
-import { packPayload } from '../../snapshots/write/raw-payloads.ts'
 import { createProductCache } from '../../software/catalog/products.ts'
 import { isMissingReference } from '../../store/errors.ts'
 import type { Tx } from '../../store/store.ts'
@@ -17,7 +16,7 @@ import { admitObservations } from './admit-observations.ts'
 import type { Delivery, IngestOutcome, PreparedDelivery } from './delivery.ts'
 import { createGroupSize } from './group-size.ts'
 import { cacheOver, createLongLists, type LongLists } from './long-lists.ts'
-import { type Payloads, type Prepared, prepare } from './prepare.ts'
+import { type Prepared, packPayloads, prepare } from './prepare.ts'
 import { storeGroup } from './store-group.ts'
 
 export type { Delivery, IngestOutcome, Origin } from './delivery.ts'
@@ -313,14 +312,4 @@ async function storeOnce(ctx: SystemContext, memory: Memory, group: readonly Pre
   const { found, ...result } = await ctx.store.write(storeAll, () => committed(performance.now() - beganAt), 'ingest')
   for (const each of found) each.keep()
   return result
-}
-
-async function packPayloads(group: readonly Prepared[]): Promise<Payloads> {
-  const packed = await Promise.all(
-    group.map(async (item) => {
-      const { raw, packed = raw && (await packPayload(raw)) } = item.delivery
-      return packed ? [[item, packed] as const] : []
-    }),
-  )
-  return new Map(packed.flat())
 }

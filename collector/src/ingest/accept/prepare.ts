@@ -2,7 +2,7 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import { later } from '../../lib/shift-time.ts'
 import { sizeOf } from '../../snapshots/sections/sections.ts'
 import type { RawPayloadRow } from '../../snapshots/write/insert-snapshots.ts'
-import type { PackedPayload } from '../../snapshots/write/raw-payloads.ts'
+import { type PackedPayload, packPayload } from '../../snapshots/write/raw-payloads.ts'
 import { type PreparedObservation, prepareObservation } from '../reading/observed.ts'
 import { plausible } from '../reading/plausible.ts'
 import type { Delivery, Origin, PreparedDelivery } from './delivery.ts'
@@ -36,6 +36,17 @@ export function prepare(delivery: Delivery | PreparedDelivery, now: string): Pre
 
 /** Compressed raw payloads of a group. */
 export type Payloads = ReadonlyMap<Prepared, PackedPayload>
+
+/** Compresses the raw payloads of a group. To be called before its transaction. */
+export async function packPayloads(group: readonly Prepared[]): Promise<Payloads> {
+  const packed = await Promise.all(
+    group.map(async (item) => {
+      const { raw, packed = raw && (await packPayload(raw)) } = item.delivery
+      return packed ? [[item, packed] as const] : []
+    }),
+  )
+  return new Map(packed.flat())
+}
 
 export function payloadRow(payloads: Payloads, item: Prepared, snapshotId: string): RawPayloadRow[] {
   const payload = payloads.get(item)

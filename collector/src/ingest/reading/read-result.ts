@@ -10,8 +10,8 @@ import { parseBody } from './validation.ts'
 type Host = Extract<Result, { kind: 'host' }>
 type Hosts = Extract<Result, { kind: 'hosts' }>
 
-/** A host that was only found, prepared to be stored. */
-export type FoundHost = Pick<Sighting, 'address'> & {
+/** A sighting that is prepared to be stored. */
+export type PreparedSighting = Pick<Sighting, 'address'> & {
   audit: Sighting['audit'] | undefined
   prepared: PreparedObservation
 }
@@ -20,12 +20,12 @@ export type FoundHost = Pick<Sighting, 'address'> & {
 export type ReadResult =
   | Exclude<Result, Host | Hosts>
   | (Omit<Host, 'observation' | 'raw'> & { reading: Reading })
-  | (Omit<Hosts, 'hosts'> & { hosts: FoundHost[] })
+  | (Omit<Hosts, 'hosts'> & { hosts: PreparedSighting[] })
 export type ReadResultOf<K extends Result['kind']> = Extract<ReadResult, { kind: K }>
 
 export async function readResult(json: Buffer, { now }: { now: string }): Promise<ReadResult> {
   const result = parseBody(resultSchema, parseJson(json))
-  if (result.kind === 'hosts') return { ...result, hosts: result.hosts.map((sighting) => foundHost(sighting, now)) }
+  if (result.kind === 'hosts') return { ...result, hosts: result.hosts.map((each) => preparedSighting(each, now)) }
   if (result.kind !== 'host') return result
   const { observation, raw, ...rest } = result
   const reading = await readingOf(plausible(observation, now))
@@ -34,7 +34,7 @@ export async function readResult(json: Buffer, { now }: { now: string }): Promis
   return { ...rest, reading: { ...reading, packed } }
 }
 
-function foundHost(sighting: Sighting, now: string): FoundHost {
+function preparedSighting(sighting: Sighting, now: string): PreparedSighting {
   const { address, audit } = sighting
   return { address, audit, prepared: prepareObservation(plausible(observationOf(sighting), now)) }
 }

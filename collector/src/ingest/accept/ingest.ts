@@ -33,7 +33,7 @@ export type IngestOptions = {
 
 const defaults: IngestOptions = {
   deliveriesPerGroupMax: 128,
-  groupMsMax: 100,
+  groupMsMax: 200,
   groupBytesMax: 2 * 1024 * 1024,
   waitingBytesMax: 512 * 1024 * 1024,
 }

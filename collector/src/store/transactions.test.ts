@@ -53,6 +53,29 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
     expect(new Set([...seen, rows.length])).toEqual(new Set([0, rows.length]))
   })
 
+  it.each([
+    { what: 'Drizzle', read: (tx: Tx) => tx.select().from(tx.tables(sampleTables).books) },
+    {
+      what: 'rowsAmong',
+      read: (tx: Tx) => tx.rowsAmong(tx.tables(sampleTables).books, ['a'], { key: 'id', columns: ['title'] }),
+    },
+  ])('let others run while a write reads again and again ($what)', async ({ read }) => {
+    const store = await openSample()
+    let [isWriting, turns] = [true, 0]
+    const writing = store
+      .write(async (tx) => {
+        const end = performance.now() + 200
+        while (performance.now() < end) await read(tx)
+      })
+      .finally(() => (isWriting = false))
+    while (isWriting) {
+      await nextTurn()
+      turns += 1
+    }
+    await writing
+    expect(turns).toBeGreaterThan(3)
+  })
+
   it('are rolled back when the store is closed during many rows, and later ones are rejected', async () => {
     const options = await newDatabase()
     const store = await open([sampleTables], options)

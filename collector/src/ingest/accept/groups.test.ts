@@ -42,6 +42,18 @@ describeOnBothEngines('groups of deliveries', ({ open, newDatabase, engine }) =>
     expect(groups).toEqual([1, 1, 3, 1])
   })
 
+  it('get smaller when their deliveries take long', async () => {
+    const { system } = testSystem(await open())
+    const groups: number[] = []
+    const onStored: Delivery['onStored'] = async (_tx, stored) => void groups.push(stored.length)
+    const ingest = createIngest(system, { groupMsMax: 0 })
+    const submit = (number: number) =>
+      ingest.submit({ siteId: 'site', observation: agent(number, pc(number)), actor: 'agent pc', onStored })
+    await submit(0)
+    await Promise.all(Array.from({ length: 40 }, (_, index) => submit(index + 1)))
+    expect(groups).toEqual([1, 16, 16, 8])
+  })
+
   it('do not wait for the products of a very long software list, which are added before its group', async () => {
     const { ingest, submit } = testIngest(await open())
     const software = Array.from({ length: 6_000 }, (_, n) => ({ name: `package-${n}`, version: '1' }))

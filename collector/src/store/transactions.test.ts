@@ -59,21 +59,25 @@ describeOnBothEngines('transactions', ({ engine, open, newDatabase }) => {
       what: 'rowsAmong',
       read: (tx: Tx) => tx.rowsAmong(tx.tables(sampleTables).books, ['a'], { key: 'id', columns: ['title'] }),
     },
+    {
+      what: 'several at once',
+      read: (tx: Tx) => Promise.all([1, 2, 3].map(() => tx.select().from(tx.tables(sampleTables).books))),
+    },
   ])('let others run while a write reads again and again ($what)', async ({ read }) => {
     const store = await openSample()
     let [isWriting, turns] = [true, 0]
     const writing = store
       .write(async (tx) => {
-        const end = performance.now() + 200
+        const [end, before] = [performance.now() + 200, turns]
         while (performance.now() < end) await read(tx)
+        return turns - before
       })
       .finally(() => (isWriting = false))
     while (isWriting) {
       await nextTurn()
       turns += 1
     }
-    await writing
-    expect(turns).toBeGreaterThan(3)
+    expect(await writing).toBeGreaterThan(1)
   })
 
   it('are rolled back when the store is closed during many rows, and later ones are rejected', async () => {

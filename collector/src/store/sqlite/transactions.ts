@@ -152,14 +152,20 @@ export function cancelOnForeignWork(scope: TransactionScope): Watch {
     )
   let turn = awaitTurn()
   let since = performance.now()
+  /** Set during a pause, which all concurrent statements of the transaction share. */
+  let pausing: Promise<void> | undefined
   const takeTurn = async () => {
     clearImmediate(turn)
     await new Promise((resolve) => setImmediate(resolve))
     turn = awaitTurn()
     since = performance.now()
+    pausing = undefined
   }
   return {
     stop: () => clearImmediate(turn),
-    pause: () => (performance.now() - since < sliceMs ? undefined : takeTurn()),
+    pause() {
+      if (!pausing && performance.now() - since >= sliceMs) pausing = takeTurn()
+      return pausing
+    },
   }
 }

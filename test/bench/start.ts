@@ -35,6 +35,9 @@ export async function benchStart(effort: Effort): Promise<Report> {
   return {
     title: 'Start',
     method: `\`npm start\` on an installed clone, from the command to the ready file, ${runs} times on the same data.`,
-    rows: [row('first start on empty data', show([first], 's')), row('warm start', show(warm, 's'), 'under 0.8 s, or 1.5 s on a slow machine')],
+    rows: [
+      row('first start on empty data', show([first], 's')),
+      row('warm start', show(warm, 's'), 'under 0.8 s, or 1.5 s on a slow machine'),
+    ],
   }
 }

@@ -1,13 +1,13 @@
 import { readFile, statfs } from 'node:fs/promises'
 
 const folder = '/dev/shm'
-/** The files of a short run take 4 GiB at most, and its processes as much again. */
+/** More than the files of a short run take, which are some 1.3 GB; its processes need as much again. */
 const fileBytesMax = 4 * 2 ** 30
 const memoryBytesMax = 2 * fileBytesMax
 
 /**
- * Puts the temporary files of tests into memory where there is enough of it: a store syncs to disk after every write, which
- * is a sixth of the time of a run. A folder that the caller has chosen stays.
+ * Puts the temporary files of tests into memory where there is enough of it: a store waits for the disk after every write.
+ * A folder that the caller has chosen stays.
  */
 export async function useMemoryForTemporaryFiles(): Promise<void> {
   if (process.env['TMPDIR'] || process.availableMemory() < memoryBytesMax) return

@@ -26,10 +26,10 @@ export type Review = {
 /** A stored review. */
 export type ReviewRow = ReturnType<typeof identityTables>['deviceReviews']['$inferSelect']
 
-/** A doubt about a host that was seen from outside. It leaves no snapshot, and closes when the doubt is no longer news. */
-export const doubtFromOutside = (siteId: string, deviceId: string, review: string, now: string): Review => ({
-  ...{ deviceId, kind: 'outside', siteId, review, since: now },
-  endsAt: later(now, liveMs),
+/** A doubt about where a host was seen. It names no snapshot, and closes when the doubt is no longer news. */
+export const passingDoubt = (doubt: Omit<Review, 'snapshotId' | 'since' | 'endsAt'>, now: string): Review => ({
+  ...doubt,
+  ...{ since: now, endsAt: later(now, liveMs) },
 })
 
 /** Maximum of open doubts about matches of one device, which may show other values in each snapshot. */

@@ -1,5 +1,5 @@
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
-import { closeReviewsOf, derivedKinds, doubtFromOutside, liveMs, recordReviews } from '../../device-records/reviews.ts'
+import { closeReviewsOf, derivedKinds, liveMs, passingDoubt, recordReviews } from '../../device-records/reviews.ts'
 import type { SightingRow } from '../../device-records/sightings.ts'
 import { applyChangesets } from '../../devices/changeset/apply.ts'
 import { later } from '../../lib/shift-time.ts'
@@ -90,7 +90,9 @@ const doubtsFromOutside = ({ deviceId, group }: Assignment, siteId: string, now:
   group.isAudited
     ? []
     : [...group.reasons.values()].flatMap(({ review, decision }) =>
-        review !== null && decision === 'matched' ? [doubtFromOutside(siteId, deviceId, review, now)] : [],
+        review !== null && decision === 'matched'
+          ? [passingDoubt({ deviceId, kind: 'outside', siteId, review }, now)]
+          : [],
       )
 
 /** Values that several of the devices have. */

@@ -1,11 +1,11 @@
 import type { IdentityValue } from '@rollcall/shared/inventory/match.ts'
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, notInArray, type SQL } from 'drizzle-orm'
 import { isListed } from '../../device-records/listed-devices.ts'
 import type { ReviewRow } from '../../device-records/reviews.ts'
 import { passingKinds } from '../../matching/choose-device.ts'
 import { shownValues, spelledAlike } from '../../matching/shown-value.ts'
 import { type MatchedSnapshot, readMatches } from '../../snapshots/read/read-matches.ts'
-import { identityTables } from '../../store/schema/identity.ts'
+import { type DoubtKind, identityTables } from '../../store/schema/identity.ts'
 import { mergeTables } from '../../store/schema/merges.ts'
 import type { Db } from '../../store/store.ts'
 import { type OpenCollision, openCollisions } from '../collisions/open-collisions.ts'
@@ -25,7 +25,7 @@ export type Situation = {
   doubts: Doubt[]
 }
 
-/** Maximum of open pairs and of doubtful matches that are read. */
+/** Maximum of open pairs, of doubts about single devices, and of doubts with a common cause that are read. */
 const openMax = 10_000
 
 /** Reads what is open on a site: collisions first, then doubtful matches, the oldest first, then pairs. */
@@ -84,25 +84,29 @@ function absorb(into: Situation, other: Situation): void {
 }
 
 /**
- * Adds doubts to the situations of their devices. Returns the others as situations of their own; those about crowds of
- * devices are one, and so are those that ask the same about one device.
+ * Adds doubts to the situations of their devices. Returns the others as situations of their own; those of a common cause
+ * are one, and so are those that ask the same about one device.
  */
 function foldDoubts(situations: readonly Situation[], doubts: readonly Doubt[]): Situation[] {
   const ofDevice = new Map<string, Situation[]>()
   for (const situation of situations)
     for (const id of situation.deviceIds) ofDevice.set(id, [...(ofDevice.get(id) ?? []), situation])
-  const crowd: Situation = { ...nothing(), doubts: doubts.filter(({ kind }) => kind === 'crowd') }
-  for (const { deviceId } of crowd.doubts) crowd.deviceIds.add(deviceId)
   const alone = new Map<string, Situation>()
-  for (const doubt of doubts.filter(({ kind }) => kind !== 'crowd')) {
+  for (const doubt of doubts) {
     const { deviceId, kind, review } = doubt
-    const question = `${deviceId} ${kind} ${review}`
-    const same = ofDevice.get(deviceId)?.find((situation) => isPartOf(situation, doubt)) ?? alone.get(question)
+    const hasCommonCause = commonCauses.includes(kind)
+    const question = hasCommonCause ? kind : `${deviceId} ${kind} ${review}`
+    const ofSameDevice = hasCommonCause ? undefined : ofDevice.get(deviceId)?.find((each) => isPartOf(each, doubt))
+    const same = ofSameDevice ?? alone.get(question)
+    same?.deviceIds.add(deviceId)
     if (same) same.doubts.push(doubt)
     else alone.set(question, { ...nothing(), deviceIds: new Set([deviceId]), doubts: [doubt] })
   }
-  return [...(crowd.doubts.length > 0 ? [crowd] : []), ...alone.values()]
+  return [...alone.values()]
 }
+
+/** Kinds of doubts that many devices have for one cause, such as the networks of a site. */
+const commonCauses: readonly DoubtKind[] = ['networks', 'crowd']
 
 /**
  * Reports whether a doubt is about a value of a situation, such as the disk that came from the other device, or about two
@@ -132,15 +136,18 @@ function openPairs(db: Db, siteId: string): Promise<Pair[]> {
 
 async function openDoubts(db: Db, siteId: string): Promise<Doubt[]> {
   const { deviceReviews: reviews } = db.tables(identityTables)
-  const rows = await db
-    .select()
-    .from(reviews)
-    .where(and(eq(reviews.siteId, siteId), isListed(db, reviews.deviceId)))
-    .orderBy(asc(reviews.since), asc(reviews.deviceId), asc(reviews.kind), asc(reviews.snapshotId))
-    .limit(openMax)
+  const ofKinds = (kinds: SQL) =>
+    db
+      .select()
+      .from(reviews)
+      .where(and(eq(reviews.siteId, siteId), kinds, isListed(db, reviews.deviceId)))
+      .orderBy(asc(reviews.since), asc(reviews.deviceId), asc(reviews.kind), asc(reviews.snapshotId))
+      .limit(openMax)
+  const single = await ofKinds(notInArray(reviews.kind, [...commonCauses]))
+  const rows = [...(await ofKinds(inArray(reviews.kind, [...commonCauses]))), ...single]
   const matched = await readMatches(
     db,
-    rows.flatMap(({ snapshotId }) => snapshotId || []),
+    single.flatMap(({ snapshotId }) => snapshotId || []),
   )
   return rows.map((row) => ({ ...row, snapshot: matched.get(row.snapshotId) }))
 }

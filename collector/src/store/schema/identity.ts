@@ -5,9 +5,10 @@ import { deviceTables } from './devices.ts'
 
 /**
  * `match`: about the match of a snapshot. `outside`: about a host that was seen from outside. `twins`: two machines seem
- * to use the device. `crowd`: too many devices share its identifiers.
+ * to use the device. `networks`: it may be two hosts at one address in two networks. `crowd`: too many devices share its
+ * identifiers.
  */
-export type DoubtKind = 'match' | 'outside' | 'twins' | 'crowd'
+export type DoubtKind = 'match' | 'outside' | 'twins' | 'networks' | 'crowd'
 
 export const identityTables = (kit: Kit) => ({
   /** Values that identify no device on this site. */

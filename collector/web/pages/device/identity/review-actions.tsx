@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { Review } from '@rollcall/shared/api/review.ts'
+import { counted } from '@rollcall/shared/counted.ts'
 import { IconArrowMerge, IconCheck, IconSeparatorVertical } from '@tabler/icons-react'
 import { useState } from 'react'
 import { closeReview } from '../../../api/identity.ts'
@@ -17,22 +18,22 @@ export function ReviewActions({ review }: { review: Review }) {
 }
 
 function Reviewed({ review: { devices } }: { review: Review }) {
-  const [device] = devices
-  const close = useIdentityAction('The review was not closed', async (id: string, refresh) => {
-    await closeReview(id)
-    notifyDone(`Confirmed the match of ${device?.name}. New evidence can reopen the review.`)
+  const [device, ...others] = devices
+  const subject = others.length === 0 ? device?.name : counted(devices.length, 'device')
+  const close = useIdentityAction('The review was not closed', async (_: undefined, refresh) => {
+    for (const { id } of devices) await closeReview(id)
+    notifyDone(`Confirmed the match of ${subject}. New evidence can reopen the review.`)
     await refresh()
   })
-  if (!device) return null
   return (
     <Group gap="xs">
       <Button
         variant="default"
         leftSection={<IconCheck size={15} aria-hidden />}
         loading={close.isPending}
-        onClick={() => close.mutate(device.id)}
+        onClick={() => close.mutate(undefined)}
       >
-        Confirm match
+        {others.length === 0 ? 'Confirm match' : `Confirm ${counted(devices.length, 'match', 'matches')}`}
       </Button>
       <Text size="xs" c="dimmed">
         If the match is wrong, split off the other device on the Identity tab.

@@ -5,8 +5,8 @@ import { type Comparison, compare } from '../matching/candidates.ts'
 import { reconcile } from '../matching/choose-device.ts'
 import { strengthOf } from '../matching/evidence.ts'
 import { isOnlyEntered, isOnlyListed } from '../matching/lookup-keys.ts'
-import { isVirtual } from '../matching/manufacturers.ts'
 import { shown } from '../matching/shown-value.ts'
+import { isVirtual } from '../matching/virtual-machines.ts'
 import type { DeviceRecord } from './load-devices.ts'
 
 /** Reason why two records may be one device. */

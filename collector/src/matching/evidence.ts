@@ -19,7 +19,8 @@ import {
   uuidNotation,
 } from './canonical-values.ts'
 import { descriptionsOf } from './device-fields.ts'
-import { isVirtual, manufacturerKey } from './manufacturers.ts'
+import { manufacturerKey } from './manufacturers.ts'
+import { isVirtual } from './virtual-machines.ts'
 
 type Strength = Evidence['strength']
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isVirtual, manufacturerKey } from './manufacturers.ts'
+import { manufacturerKey } from './manufacturers.ts'
 
 it.each([
   ['Dell Inc.', 'dell'],
@@ -15,11 +15,4 @@ it.each([
   ['', undefined],
 ])('maps the manufacturer %s to the key %s', (manufacturer, key) => {
   expect(manufacturerKey(manufacturer)).toBe(key)
-})
-
-it('detects virtual machines', () => {
-  expect(isVirtual({ manufacturer: 'VMware, Inc.' })).toBe(true)
-  expect(isVirtual({ manufacturer: 'Microsoft Corporation', model: 'Virtual Machine' })).toBe(true)
-  expect(isVirtual({ manufacturer: 'Dell Inc.', virtualization: 'kvm' })).toBe(true)
-  expect(isVirtual({ manufacturer: 'Microsoft Corporation', model: 'Surface Pro 7' })).toBe(false)
 })

@@ -22,23 +22,3 @@ export function manufacturerKey(manufacturer: string): string | undefined {
   const [word] = text.match(/[\p{L}\p{N}]+/u) ?? []
   return word === undefined ? undefined : (aliases.get(word) ?? word)
 }
-
-const virtualManufacturers = new Set([
-  'vmware',
-  'qemu',
-  'innotek',
-  'xen',
-  'bochs',
-  'parallels',
-  'ovirt',
-  'openstack',
-  'red',
-])
-
-type Guest = { manufacturer?: string | undefined; model?: string | undefined; virtualization?: string | undefined }
-
-/** Detects a virtual machine: its serial number is as easily copied as its UUID. */
-export function isVirtual({ manufacturer = '', model = '', virtualization = '' }: Guest): boolean {
-  if (virtualization !== '' && virtualization !== 'none') return true
-  return virtualManufacturers.has(manufacturerKey(manufacturer) ?? '') || /virtual|\bkvm\b|\bhvm\b/i.test(model)
-}

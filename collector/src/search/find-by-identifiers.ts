@@ -1,5 +1,5 @@
 import type { SearchMatch, SearchResult } from '@rollcall/shared/api/search.ts'
-import { macDigits } from '@rollcall/shared/inventory/mac-part.ts'
+import { macDigits } from '@rollcall/shared/inventory/mac-notations.ts'
 import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import { and, asc, eq, gte, inArray, lt, type SQL } from 'drizzle-orm'

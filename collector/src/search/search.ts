@@ -1,6 +1,6 @@
 import { deviceQuerySchema } from '@rollcall/shared/api/device.ts'
 import type { SearchQuery, SearchResult, SearchResultList } from '@rollcall/shared/api/search.ts'
-import { macDigits } from '@rollcall/shared/inventory/mac-part.ts'
+import { macDigits } from '@rollcall/shared/inventory/mac-notations.ts'
 import { listDevices } from '../devices/list/list-devices.ts'
 import type { Context } from '../lib/context.ts'
 import { connectionsOfDevices, findMacs } from '../network-map/connections/read-connections.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { findTool } from '@rollcall/shared/node/tools.ts'
 import type { MessagingOptions } from '../messaging/start.ts'
-import type { Certificates } from '../operations/certificates/own-certificate.ts'
+import type { Certificates } from '../operations/certificates/operator-certificate.ts'
 import type { CollectorConfig } from '../operations/config.ts'
 
 /** Returns the URLs at which services that reach the collector at these URLs reach NATS. */

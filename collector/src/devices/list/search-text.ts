@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net'
+import { macNotations } from '@rollcall/shared/inventory/mac-notations.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import ipaddr from 'ipaddr.js'
 
@@ -11,29 +12,14 @@ type Searched = {
   assetTag: string | null
 }
 
-/** Text that `q` searches. Every change of one of the fields has to write it again. */
+/**
+ * Text that `q` searches. Every change of one of the fields has to write it again. A MAC is in it in all notations, so that
+ * a piece such as `00-1b` finds both a MAC and a name with it: the piece does not show which is meant.
+ */
 export function searchTextOf({ name, dnsName, macAddress, ipAddress, serialNumber, assetTag }: Searched): string {
-  return [name, dnsName, ...notationsOf(macAddress), ipAddress, serialNumber, assetTag]
+  return [name, dnsName, ...(macAddress === null ? [] : macNotations(macAddress)), ipAddress, serialNumber, assetTag]
     .flatMap((text) => (text ? text.toLowerCase() : []))
     .join('\n')
-}
-
-/**
- * Common notations of a MAC. They are searched as they are, so that a piece such as `00-1b` finds both a MAC and a name
- * with it: the piece does not show which is meant.
- */
-function notationsOf(mac: string | null): string[] {
-  if (mac === null) return []
-  const bare = mac.replaceAll(':', '')
-  const [a, b, c] = [bare.slice(0, 4), bare.slice(4, 8), bare.slice(8)]
-  return [
-    mac,
-    bare,
-    mac.replaceAll(':', '-'),
-    `${a}.${b}.${c}`,
-    `${a}-${b}-${c}`,
-    `${bare.slice(0, 6)}-${bare.slice(6)}`,
-  ]
 }
 
 const wordsMax = 20

@@ -1,9 +1,9 @@
 import type { DeviceRecord } from '../../device-records/load-devices.ts'
 import type { SightingRow } from '../../device-records/sightings.ts'
 import { strengthOf } from '../../matching/evidence.ts'
-import { isVirtual } from '../../matching/manufacturers.ts'
 import { wasAudited } from '../../matching/newest-states.ts'
 import { formOf } from '../../matching/shown-value.ts'
+import { isVirtual } from '../../matching/virtual-machines.ts'
 import { fieldsOfRow } from '../states/row-fields.ts'
 
 const foundation = 'foundation'

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type TmpFolder, tmpFolder } from '../../../../test/harness/tmp.ts'
 import { waitFor } from '../../../../test/harness/wait.ts'
 import { ensureCertificates } from '../../operations/certificates/certificates.ts'
-import type { Certificates } from '../../operations/certificates/own-certificate.ts'
+import type { Certificates } from '../../operations/certificates/operator-certificate.ts'
 import { type HttpsServer, listenHttps } from './server.ts'
 import type { Tunnel, TunnelRoute } from './tunnels.ts'
 

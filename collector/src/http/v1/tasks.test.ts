@@ -9,8 +9,8 @@ import { createIngest } from '../../ingest/accept/ingest.ts'
 import { agent, snmp } from '../../ingest/testing/observations.ts'
 import { listSegments } from '../../scanning/segments/list-segments.ts'
 import { loadForDispatch } from '../../scanning/tasks/dispatch-task.ts'
+import { endAbandonedTasks } from '../../scanning/tasks/end-abandoned-tasks.ts'
 import { recordFinished, recordStarted } from '../../scanning/tasks/record-progress.ts'
-import { sweepTasks } from '../../scanning/tasks/sweep-tasks.ts'
 import { eventTables } from '../../store/schema/activity.ts'
 import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { timeOf } from '../../testing/context.ts'
@@ -159,7 +159,7 @@ describeOnEitherEngine('/api/v1/tasks', ({ open }) => {
     }
     const expired = await scan(lab.id)
     advance(3601)
-    await sweepTasks(ctx, timeOf(ctx))
+    await endAbandonedTasks(ctx, timeOf(ctx))
     ends[expired] = 'Expired'
     for (const [taskId, status] of Object.entries(ends)) {
       await end(taskId, status === 'Success' ? 'Failed' : 'Success')

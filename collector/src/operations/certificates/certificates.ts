@@ -7,7 +7,7 @@ import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.
 import { spkiPin } from '@rollcall/shared/node/pinned-client.ts'
 import type { Logger } from 'pino'
 import { makeCa, makeKey, makeServerCertificate, stillGood } from './local-ca.ts'
-import { type Certificates, type OwnCertificate, useOwnCertificate } from './own-certificate.ts'
+import { type Certificates, type OwnCertificate, useOwnCertificate } from './operator-certificate.ts'
 import type { LocalKeys, SharedKeys } from './shared-keys.ts'
 
 type CertificateOptions = {

@@ -14,7 +14,7 @@ import { deleteOldCollisions } from '../../identity/collisions/delete-old-collis
 import { closeOutlivedReviews } from '../../identity/reviews/close-outlived-reviews.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import { emitStatusEvents } from '../../scanning/audit-services/emit-status.ts'
-import { sweepTasks } from '../../scanning/tasks/sweep-tasks.ts'
+import { endAbandonedTasks } from '../../scanning/tasks/end-abandoned-tasks.ts'
 import type { Watch } from '../readiness.ts'
 import { inTrustedTime, type Job } from './job.ts'
 
@@ -24,7 +24,7 @@ const rulesIntervalMs = 5_000
 /** Jobs that depend on the age of records. */
 export function jobsInTrustedTime(system: SystemContext, watch: Pick<Watch, 'connectedForMs'>): Job[] {
   return [
-    inTrustedTime('ending abandoned tasks', (time) => sweepTasks(system, time, watch.connectedForMs())),
+    inTrustedTime('ending abandoned tasks', (time) => endAbandonedTasks(system, time, watch.connectedForMs())),
     inTrustedTime('forgetting tokens', (time) => deleteExpiredTokens(system, time)),
     inTrustedTime('forgetting sessions', (time) => deleteEndedSessions(system, time)),
     inTrustedTime('sending expiration notices', (time) => watchExpiry(system, time)),

@@ -5,9 +5,7 @@ import { enqueue } from '../../outbox/enqueue.ts'
 import { type TaskInput, taskTables } from '../../store/schema/scanning.ts'
 import type { Tx } from '../../store/store.ts'
 import { emitTaskEvent } from './emit-task-event.ts'
-
-/** Time after which a task that no Audit Service took is Expired. */
-const queuedMaxMs = 60 * 60 * 1000
+import { queuedMaxMs } from './end-abandoned-tasks.ts'
 
 /** Origin of a task: a caller, or a schedule by its name. */
 export type TaskRequest = { siteId: string; requestedBy: string; scheduleId: string | null; now: string }

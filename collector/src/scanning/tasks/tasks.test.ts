@@ -16,11 +16,11 @@ import { createSegment } from '../segments/create-segment.ts'
 import { getSegment, listSegments } from '../segments/list-segments.ts'
 import { cancelTask } from './cancel-task.ts'
 import { dispatchedTo, loadForDispatch, recordDispatch } from './dispatch-task.ts'
+import { endAbandonedTasks } from './end-abandoned-tasks.ts'
 import { getTask, listTasks } from './list-tasks.ts'
 import { failTask, recordFinished, recordHosts, recordProgress, recordStarted } from './record-progress.ts'
 import { recordReportedTasks } from './reported-tasks.ts'
 import { requestScan } from './request-scan.ts'
-import { sweepTasks } from './sweep-tasks.ts'
 
 const at = '2026-11-20T08:00:10.000Z'
 const progress = { attempt: 1, addressesTotal: 256, addressesDone: 256, hostsFound: 3, audited: 2, failed: 1 }
@@ -59,7 +59,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     await failTask(ctx, failed.taskId, 'its message is broken')
     await request()
     advance(3601)
-    await sweepTasks(ctx, timeOf(ctx))
+    await endAbandonedTasks(ctx, timeOf(ctx))
     const events = await ctx.store.read((db) => {
       const { events } = db.tables(eventTables)
       return db.select().from(events).where(eq(events.type, 'task.changed')).orderBy(asc(events.id))
@@ -232,7 +232,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     const beat = async (times: number, runningTasks: string[] = [], spoolBytes = 0) => {
       for (let time = 0; time < times; time += 1)
         expect(await recordReportedTasks(ctx, serviceId, { runningTasks, spoolBytes })).toEqual([])
-      await sweepTasks(ctx, timeOf(ctx))
+      await endAbandonedTasks(ctx, timeOf(ctx))
       return (await getTask(ctx, taskId)).status
     }
     // Heartbeats of another service do not count, nor do those sent while results are pending.
@@ -257,7 +257,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     const { ctx, serviceId, request, advance } = await setUp()
     const { taskId } = await request()
     const checks = async () => {
-      await sweepTasks(ctx, timeOf(ctx))
+      await endAbandonedTasks(ctx, timeOf(ctx))
       const rows = await ctx.store.read((db) => db.select().from(db.tables(outboxTables).outbox))
       return rows.filter(({ kind, subjectId }) => kind === 'task' && subjectId === taskId).length - 1
     }
@@ -289,7 +289,7 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     expect((await loadForDispatch(ctx, queued))?.task.expiresAt).toBe('2026-11-20T09:00:00.000Z')
     advance(3601)
     const before = woken()
-    await sweepTasks(ctx, timeOf(ctx))
+    await endAbandonedTasks(ctx, timeOf(ctx))
     expect(woken()).toBe(before + 1)
     expect(await getTask(ctx, queued)).toMatchObject({
       status: 'Expired',
@@ -300,13 +300,13 @@ describeOnBothEngines('scan tasks', ({ open }) => {
     await recordHeartbeat(ctx, serviceId, beat)
     await recordStarted(ctx, { taskId: running, attempt: 1, serviceId }, at, 1)
     advance(3599)
-    await sweepTasks(ctx, timeOf(ctx))
+    await endAbandonedTasks(ctx, timeOf(ctx))
     expect((await getTask(ctx, running)).status).toBe('Running')
     advance(2)
     // Heartbeats could not be received all the time.
-    await sweepTasks(ctx, timeOf(ctx), 3_000_000)
+    await endAbandonedTasks(ctx, timeOf(ctx), 3_000_000)
     expect((await getTask(ctx, running)).status).toBe('Running')
-    await sweepTasks(ctx, timeOf(ctx), 3_600_000)
+    await endAbandonedTasks(ctx, timeOf(ctx), 3_600_000)
     expect(await getTask(ctx, running)).toMatchObject({
       status: 'Failed',
       error: expect.stringMatching(/sent no heartbeat/),

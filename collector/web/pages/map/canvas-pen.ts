@@ -1,5 +1,5 @@
 import { cut, type Lettering, type Paint, type Pen, strokeOfIcon } from './pen.ts'
-import type { Points } from './wires.ts'
+import type { Points } from './wire-routes.ts'
 
 /** Draws on a canvas. */
 export class CanvasPen implements Pen {

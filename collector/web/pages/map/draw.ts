@@ -2,7 +2,7 @@ import { drawBox } from './draw-box.ts'
 import type { Pen } from './pen.ts'
 import type { Icons, Inks, Picture } from './picture.ts'
 import type { Bounds } from './scene.ts'
-import type { Wire } from './wires.ts'
+import type { Wire } from './wire-routes.ts'
 
 const confidentFrom = 0.7
 

@@ -1,4 +1,4 @@
-import type { Points } from './wires.ts'
+import type { Points } from './wire-routes.ts'
 
 export type Paint = {
   fill?: string

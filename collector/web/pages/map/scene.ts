@@ -2,7 +2,7 @@ import type { TopologyLink } from '@rollcall/shared/api/topology.ts'
 import type { Forest } from './forest.ts'
 import { type Box, gap, layOut, moved } from './layout.ts'
 import { inOrder } from './tree.ts'
-import { type Points, portX, type Wire, wiresOf } from './wires.ts'
+import { type Points, portX, type Wire, wiresOf } from './wire-routes.ts'
 
 export type Bounds = { x: number; y: number; width: number; height: number }
 /** Boxes and wires of a map. */

@@ -1,6 +1,6 @@
 import { cut, type Lettering, type Paint, type Pen, strokeOfIcon } from './pen.ts'
 import type { Bounds } from './scene.ts'
-import type { Points } from './wires.ts'
+import type { Points } from './wire-routes.ts'
 
 type MeasureText = (text: string, font: string) => number
 

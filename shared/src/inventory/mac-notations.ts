@@ -28,3 +28,11 @@ const notations = [
   /^[0-9a-f]{0,4}(-[0-9a-f]{4})*-[0-9a-f]{0,4}$/,
   /^[0-9a-f]{1,6}-[0-9a-f]{1,6}$/,
 ]
+
+/** Returns the common notations of a MAC address, which is given as `aa:bb:cc:dd:ee:ff`. */
+export function macNotations(mac: string): string[] {
+  const bare = mac.replaceAll(':', '')
+  const [a, b, c] = [bare.slice(0, 4), bare.slice(4, 8), bare.slice(8)]
+  const halves = `${bare.slice(0, 6)}-${bare.slice(6)}`
+  return [mac, bare, mac.replaceAll(':', '-'), `${a}.${b}.${c}`, `${a}-${b}-${c}`, halves]
+}

@@ -7,6 +7,8 @@ import { taskTables } from '../../store/schema/scanning.ts'
 import { silentAuditServices } from '../audit-services/read-audit-services.ts'
 import { emitTaskEvent } from './emit-task-event.ts'
 
+/** Time after which a task that no Audit Service took is Expired. */
+export const queuedMaxMs = 60 * 60 * 1000
 /** Silence of an Audit Service after which its running tasks fail. */
 const silentMaxMs = 60 * 60 * 1000
 /** Number of heartbeats, one in ten seconds, without a task after which the task fails: five minutes. */
@@ -18,7 +20,7 @@ const untakenMaxMs = 3 * 60 * 1000
  * Ends abandoned tasks: queued ones that no service took in time, and running ones whose service is gone. Their
  * messages in the service's queue are removed, as with a cancel.
  */
-export async function sweepTasks(
+export async function endAbandonedTasks(
   ctx: SystemContext,
   time: TrustedTime,
   connectedForMs = Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { describe, expect, it } from 'vitest'
-import { isAmong } from './in-order.ts'
+import { isAmong } from './address-order.ts'
 
 describe('isAmong', () => {
   const expressions = ['10.0.0.1', '10.0.0.5-10.0.0.7', '10.9.0.0/30', '2001:db8::5', '2001:db8::10/124']

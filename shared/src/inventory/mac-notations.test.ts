@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { macDigits } from './mac-part.ts'
+import { macDigits, macNotations } from './mac-notations.ts'
 
 test.each([
   ['00:1B:21:3c:9d:f8', '001b213c9df8'],
@@ -37,4 +37,8 @@ test.each([
 
 test('reads a long text in linear time', () => {
   expect(macDigits(`${'ab:'.repeat(50_000)}x`)).toBeUndefined()
+})
+
+test('each notation of a MAC is read as its digits', () => {
+  expect(macNotations('00:1b:21:3c:9d:f8').map(macDigits)).toEqual(Array(6).fill('001b213c9df8'))
 })

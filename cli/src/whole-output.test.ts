@@ -66,4 +66,4 @@ it('a snapshot reaches a slow reader whole, and a full disk is reported', async 
   expect(JSON.parse(await text(child.stdout))).toMatchObject({ schemaVersion: 1, depth: 'audit' })
   const full = spawn(process.execPath, args, { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] })
   expect(await ended(full)).toEqual([1, expect.stringContaining('no space left on device')])
-}, 60_000)
+})

@@ -11,7 +11,7 @@ let snmpd: Snmpd
 const transport = new UdpTransport()
 beforeAll(async () => {
   snmpd = await startSnmpd('rocommunity very-secret')
-}, 30_000)
+})
 afterAll(async () => {
   await transport.close()
   await snmpd?.stop()

@@ -208,7 +208,7 @@ describe('an Audit Service', () => {
     expect(await endOf(results, task)).toMatchObject({ outcome: { status: 'Success' } })
     expect(results.map(({ kind }) => kind)).toEqual(['host', 'finished'])
     await waitFor(async () => (await spooledKinds()).length === 0, { what: 'the spool to be empty' })
-  }, 60_000)
+  })
 
   it('runs its task again before the acknowledgement wait of 30 s when it stopped while the server was away', async () => {
     const running = Promise.withResolvers<void>()
@@ -230,7 +230,7 @@ describe('an Audit Service', () => {
     await start(async () => ({ status: 'Success' }))
     await waitFor(() => results.length === 1, { what: 'the end of the task', timeoutMs: 20_000 })
     expect(results).toEqual([expect.objectContaining({ kind: 'finished', taskId: task.taskId })])
-  }, 60_000)
+  })
 
   it('sends a temporarily unreadable result, and the end of the task after it', async () => {
     const gate = Promise.withResolvers<void>()
@@ -259,7 +259,7 @@ describe('an Audit Service', () => {
     expect(await endOf(results, task)).toMatchObject({ outcome: { status: 'Success' } })
     expect(results.map(({ kind }) => kind)).toEqual(['host', 'host', 'finished'])
     await waitFor(async () => (await spooledKinds()).length === 0, { what: 'the spool to be empty' })
-  }, 60_000)
+  })
 
   it('works over the HTTPS port of the collector while the NATS port is closed', async () => {
     const { servers } = await nats.overHttps()
@@ -324,5 +324,5 @@ describe('an Audit Service', () => {
     }
     const kept = await waitFor(renewed, { what: 'the renewed access to be stored' })
     expect(kept).toEqual({ ...file, userJwt: expect.stringMatching(/^ey/) })
-  }, 30_000)
+  })
 })

@@ -146,7 +146,7 @@ describe('a task of an Audit Service', () => {
     await start(async () => ({ status: 'Success' }), { stateDir: stateDir(), spool })
     // The server's own wait would be 30 s, longer than this one.
     await endOf(results, task)
-  }, 30_000)
+  })
 
   it('abandons an attempt for a later one, and reports only the end of the later one', async () => {
     const results = takeResults()
@@ -201,5 +201,5 @@ describe('a task of an Audit Service', () => {
     await waitFor(() => poisoned.length === 1, { what: 'the task to be given up' })
     expect(poisoned[0]).toBe(`${task.taskId} Its Audit Service received it 8 times without finishing it.`)
     await waitFor(async () => (await consumerInfo()).num_pending === 0, { what: 'it to leave the stream' })
-  }, 30_000)
+  })
 })

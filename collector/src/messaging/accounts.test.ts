@@ -48,7 +48,7 @@ describe.each([
       what: 'JetStream',
       timeoutMs: 30_000,
     })
-  }, 60_000)
+  })
   afterAll(() => nats.stop())
 
   /** Creates a service with its account, its user and its queue. */
@@ -258,6 +258,6 @@ describe.each([
       await waitFor(() => other.link.isConnected(), { what: 'the other service to be back' })
       await other.link.nc.flush()
       expect(removed.link.isConnected()).toBe(false)
-    }, 30_000)
+    })
   })
 })

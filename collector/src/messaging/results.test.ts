@@ -161,7 +161,7 @@ describe('results', () => {
     await waitFor(async () => (await left()) === 0, { what: 'all to be acknowledged', timeoutMs: 20_000 })
     expect(committed).toEqual(['10.0.0.2', '10.0.0.1', 'finished'])
     expect(parked).toEqual([])
-  }, 30_000)
+  })
 
   it('are redelivered under overload and never parked for it', async () => {
     await publish(host('10.0.0.1'))
@@ -180,7 +180,7 @@ describe('results', () => {
     expect(committed.toSorted()).toEqual(['10.0.0.1', '10.0.0.2', 'finished'])
     expect(committed.at(2)).toBe('finished')
     expect(parked).toEqual([])
-  }, 30_000)
+  })
 
   it('do not count waiting for earlier results as a failure', async () => {
     await publish(finished())
@@ -197,7 +197,7 @@ describe('results', () => {
     await waitFor(async () => (await left()) === 0, { what: 'it to be acknowledged', timeoutMs: 20_000 })
     expect(committed).toEqual(['finished'])
     expect(parked).toEqual([])
-  }, 30_000)
+  })
 
   it('are parked after repeated failures while others succeed', async () => {
     const { sink } = sinkThat({
@@ -212,7 +212,7 @@ describe('results', () => {
     await waitFor(() => parked.length === 1, { what: 'it to be parked', timeoutMs: 20_000 })
     expect(parked[0]?.reason).toBe('3 tries: a defect')
     await waitFor(async () => (await left()) === 0, { what: 'the stream to be empty' })
-  }, 30_000)
+  })
 
   it('of one service fill only its own stream, which accepts more after they are read', async () => {
     const full = serviceId
@@ -235,7 +235,7 @@ describe('results', () => {
     await waitFor(async () => (await left()) === 0, { what: 'the full stream to be read', timeoutMs: 20_000 })
     expect(new Set(parked)).toEqual(new Set([full]))
     expect((await send(full, 1)).stream).toBe(resultStream(full))
-  }, 60_000)
+  })
 
   it('are redelivered after a collector dies before the acknowledgement', async () => {
     const dying = await nats.connect(await collectorCredentials(nats.keys))
@@ -268,7 +268,7 @@ describe('results', () => {
     await waitFor(async () => (await left()) === 0, { what: 'it to be acknowledged' })
     // The id is the same both times, so the second one changes nothing.
     expect([...stored]).toEqual([[only.id, 2]])
-  }, 30_000)
+  })
 
   it('are stored once in the stream when sent twice', async () => {
     const result = host('10.0.0.1')
@@ -303,7 +303,7 @@ describe('results', () => {
       expect.stringMatching(/^the subject names no service/),
     ])
     expect(parked.find(({ reason }) => reason.includes('zstd'))?.data.toString()).toBe('no zstd at all')
-  }, 30_000)
+  })
 
   it('are parked if they decompress to more than the limit', async () => {
     const parked = consume(sinkThat().sink)
@@ -325,5 +325,5 @@ describe('results', () => {
     })
     await publish(host('10.0.0.2'))
     await waitFor(() => committed.length === 2, { what: 'the second', timeoutMs: 20_000 })
-  }, 60_000)
+  })
 })

@@ -68,7 +68,7 @@ describe('the embedded server', () => {
     await waitFor(() => link.isConnected(), { what: 'the connection to be back', timeoutMs: 20_000 })
     await link.nc.flush()
     expect(nats.pid()).not.toBe(first)
-  }, 30_000)
+  })
 
   it('ends with its collector', async () => {
     const nats = await start()

@@ -112,7 +112,7 @@ it('keeps the account and the queues of services that join during the upkeep', a
     await jetstream(link.nc).publish(resultSubject(serviceId, newId()), 'a result')
     expect((await jsm.streams.info(resultStream(serviceId))).state.last_seq).toBe(1)
   }
-}, 60_000)
+})
 
 it('disconnects a deleted service through the outbox and deletes its tasks', async () => {
   const messaging = await test.start()
@@ -167,7 +167,7 @@ it('shares external servers with another collector', async () => {
   }
   await waitFor(() => taken.length === ids.length, { what: 'each result to be taken by one of them' })
   expect(new Set(taken)).toEqual(new Set(['first', 'second']))
-}, 30_000)
+})
 
 it('fails a task that is too large instead of retrying it forever', async () => {
   const failed: string[] = []
@@ -278,4 +278,4 @@ it('stores results that an older release left in the shared stream, then deletes
     timeoutMs: 20_000,
   })
   expect(await names()).toContain(resultStream(serviceId))
-}, 60_000)
+})

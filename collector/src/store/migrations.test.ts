@@ -83,5 +83,5 @@ describe('the list of migrations', () => {
     const script = new URL('../../../scripts/migrations.mjs', import.meta.url).pathname
     const result = await runProcess(process.execPath, [script, '--check'], { timeoutMs: 60_000 })
     expect(result).toMatchObject({ code: 0, stderr: '' })
-  }, 60_000)
+  })
 })

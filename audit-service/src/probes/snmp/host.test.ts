@@ -8,7 +8,7 @@ const transport = new UdpTransport()
 let snmpd: Snmpd
 beforeAll(async () => {
   snmpd = await startSnmpd('rocommunity public 127.0.0.1\ndisk / 5%\n')
-}, 30_000)
+})
 afterAll(async () => {
   await transport.close()
   await snmpd?.stop()

@@ -38,7 +38,7 @@ const shared = { transport, keys, timeoutMs: 2000, retries: 1 }
 let snmpd: Snmpd
 beforeAll(async () => {
   snmpd = await startSnmpd(config)
-}, 30_000)
+})
 afterAll(async () => {
   await transport.close()
   await snmpd?.stop()

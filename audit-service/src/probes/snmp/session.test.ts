@@ -43,7 +43,7 @@ const keys = new UsmKeyCache()
 const patience = { timeoutMs: 3000, retries: 1 }
 beforeAll(async () => {
   snmpd = await startSnmpd(config)
-}, 30_000)
+})
 afterAll(async () => {
   await transport.close()
   await snmpd?.stop()

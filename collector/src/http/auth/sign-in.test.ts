@@ -232,7 +232,7 @@ describeOnEitherEngine('sign-in', ({ open }) => {
       ['admin', 'off'],
     ])
     // Each of the many sign-ins costs a password hash.
-  }, 60_000)
+  })
 
   it('lasts for 12 hours without use and 7 days in total, also across restarts', async () => {
     const { app, browser } = await (async () => {

@@ -9,8 +9,8 @@ import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { type TestCall, testApp } from '../testing/app.ts'
 import { badInputApp, leavesOf, type Operation, pointerOf, withLeaf } from '../testing/bad-input.ts'
 
-// Hundreds of calls each.
-vi.setConfig({ testTimeout: 60_000 })
+// Thousands of calls each.
+vi.setConfig({ testTimeout: 300_000 })
 
 const json = { 'Content-Type': 'application/json' }
 

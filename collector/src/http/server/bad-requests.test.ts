@@ -5,8 +5,8 @@ import { dumpOf } from '../../store/testing/dump.ts'
 import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { badInputApp } from '../testing/bad-input.ts'
 
-// Hundreds of calls each.
-vi.setConfig({ testTimeout: 60_000 })
+// Thousands of calls each.
+vi.setConfig({ testTimeout: 300_000 })
 
 /** Parameters without which an operation is refused. */
 const requiredQuery: Record<string, string> = {

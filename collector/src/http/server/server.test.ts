@@ -184,4 +184,4 @@ it('disconnects a client that does not read the response', async () => {
   expect(answer.statusCode).toBe(200)
   await cut.promise
   outgoing.destroy()
-}, 30_000)
+})

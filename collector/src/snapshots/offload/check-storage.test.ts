@@ -10,7 +10,7 @@ let s3: S3Server
 beforeAll(async () => {
   s3 = await startS3()
   await s3.createBucket('probes')
-}, 60_000)
+})
 afterAll(() => s3?.remove())
 
 describeOnBothEngines('POST /api/v1/site/settings/snapshot-storage/test', ({ engine, open }) => {

@@ -1,7 +1,7 @@
 import type { SnapshotStorageState } from '@rollcall/shared/api/snapshot-storage.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { like } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type S3Server, startS3 } from '../../../../test/harness/s3.ts'
 import { waitFor } from '../../../../test/harness/wait.ts'
 import { proves } from '../../../../test/interface/proves.ts'
@@ -13,9 +13,6 @@ import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { page, s3Error, startFake, taken } from '../testing/bucket.ts'
 import { beginTurn, mayBegin } from './offload-site.ts'
 import { sendWaiting } from './send-waiting.ts'
-
-// A server of several parts, each of which writes to disk.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let s3: S3Server
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { filesBelow } from '../set-up/stamp.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import { type Part, settingsFile } from './parts.ts'
+import { type Part, settingsFile } from './package-contents.ts'
 import { runTool } from './run-tool.ts'
 import { debianArchitectures } from './target-packages.ts'
 

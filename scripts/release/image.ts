@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { readAptSources, releaseMirror } from '../set-up/apt-sources.ts'
 import type { PackageOptions } from './deb.ts'
-import { programDir } from './parts.ts'
+import { programDir } from './package-contents.ts'
 import { runTool } from './run-tool.ts'
 import { debianArchitectures } from './target-packages.ts'
 

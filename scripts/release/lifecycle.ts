@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fillIn, type Part, parts, programDir, settingsFile } from './parts.ts'
+import { fillIn, type Part, parts, programDir, settingsFile } from './package-contents.ts'
 
 /** Functions in the language of sh for what happens around an installation, the same for every package format. */
 export type Lifecycle = string

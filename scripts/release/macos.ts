@@ -5,7 +5,7 @@ import { launchdLabel, launchdText } from '@rollcall/agent/service/launchd-text.
 import { agentFlags } from '../../cli/src/project.ts'
 import { bundle } from './bundle.ts'
 import { licensesText } from './bundled-packages.ts'
-import { fillIn } from './parts.ts'
+import { fillIn } from './package-contents.ts'
 import { write } from './stage.ts'
 import { writeArchive } from './tarball.ts'
 import { type Pin, pinnedPackage } from './target-packages.ts'

@@ -2,7 +2,7 @@ import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { maintainer, type PackageOptions, sortable } from './deb.ts'
-import { programDir, settingsFile } from './parts.ts'
+import { programDir, settingsFile } from './package-contents.ts'
 import { runTool } from './run-tool.ts'
 import { machines } from './tarball.ts'
 

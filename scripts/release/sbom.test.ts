@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { tmpFolder } from '../../test/harness/tmp.ts'
-import { parts } from './parts.ts'
+import { parts } from './package-contents.ts'
 import { billOfCheckout, writeSbom } from './sbom.ts'
 
 const projectDir = join(import.meta.dirname, '..', '..')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { z } from 'zod'
 import type { BundledPackage } from './bundled-packages.ts'
-import type { Part } from './parts.ts'
+import type { Part } from './package-contents.ts'
 import { runTool } from './run-tool.ts'
 
 const componentSchema = z.looseObject({ 'bom-ref': z.string(), name: z.string(), version: z.string() })

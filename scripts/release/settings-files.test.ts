@@ -4,7 +4,7 @@ import { readAuditServiceConfig } from '@rollcall/audit-service/config.ts'
 import { readCollectorConfig } from '@rollcall/collector/operations/config.ts'
 import { readProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import { expect, it } from 'vitest'
-import { parts, settingsFile } from './parts.ts'
+import { parts, settingsFile } from './package-contents.ts'
 
 /** Functions that read the settings of each part. */
 const readers: Readonly<Record<string, (env: NodeJS.ProcessEnv) => unknown>> = {

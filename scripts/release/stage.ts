@@ -5,7 +5,7 @@ import { agentFlags, memoryFlags, memorySettings } from '../../cli/src/project.t
 import { bundle } from './bundle.ts'
 import { type BundledPackage, licensesText } from './bundled-packages.ts'
 import { lifecycleOf } from './lifecycle.ts'
-import { fillIn, type Part, programDir, settingsFile } from './parts.ts'
+import { fillIn, type Part, programDir, settingsFile } from './package-contents.ts'
 import { runTool } from './run-tool.ts'
 import { untrustedVariables } from './untrusted-variables.ts'
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { PackageOptions } from './deb.ts'
-import { fillIn, programDir } from './parts.ts'
+import { fillIn, programDir } from './package-contents.ts'
 import { runTool } from './run-tool.ts'
 
 /** Names of Node's architectures, as `uname -m` prints them. */

@@ -1,4 +1,4 @@
-import type { PartName } from './parts.ts'
+import type { PartName } from './package-contents.ts'
 
 /**
  * Variables of an environment by which Node or the C library loads code, reads or writes files, or accepts any

@@ -65,7 +65,7 @@ export function addAuditServiceCommands(program: Command): void {
       await installAuditServiceCommand(options, joiningOf(options, command))
     })
   add('uninstall', 'remove the systemd service; its state is kept').action(async ({ json }: Common) => {
-    const { uninstallUnit } = await import('../systemd.ts')
+    const { uninstallUnit } = await import('../systemd-units.ts')
     await uninstallUnit({ part: 'audit-service', json })
   })
 }

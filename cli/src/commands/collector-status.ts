@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { CommandFailed } from '../failed.ts'
 import { localApi } from '../local-api.ts'
 import { print } from '../output.ts'
-import { journalTail, type UnitState, unitState } from '../systemd.ts'
+import { journalTail, type UnitState, unitState } from '../systemd-units.ts'
 
 const readinessSchema = z.object({
   status: z.string(),

@@ -29,7 +29,7 @@ export function addCollectorCommands(program: Command): void {
     })
   addListenOptions(add('install', 'install a systemd service (root), started now and at boot')).action(
     async ({ json, dataDir, host, port, natsPort, publicHost = [] }: RunOptions) => {
-      const { installUnit } = await import('../systemd.ts')
+      const { installUnit } = await import('../systemd-units.ts')
       const { requirePrerequisites } = await import('./run-doctor.ts')
       const flags = Object.entries({ '--host': host, '--port': port, '--nats-port': natsPort })
       const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]))
@@ -40,7 +40,7 @@ export function addCollectorCommands(program: Command): void {
     },
   )
   add('uninstall', 'remove the systemd service; the data directory is kept').action(async ({ json }: Common) => {
-    const { uninstallUnit } = await import('../systemd.ts')
+    const { uninstallUnit } = await import('../systemd-units.ts')
     await uninstallUnit({ part: 'collector', json })
   })
 }

@@ -45,7 +45,7 @@ const join = ({ stateDir, name }: Named, joining: Joining) =>
 /** Installs the service, which must have joined, or joins now. A running one stops while it joins again. */
 export async function installAuditServiceCommand(options: Named, joining: Joining | undefined): Promise<void> {
   const { stateDir, json } = options
-  const { installUnit, withUnitStopped } = await import('../systemd.ts')
+  const { installUnit, withUnitStopped } = await import('../systemd-units.ts')
   if (joining) {
     await withUnitStopped('audit-service', () => join(options, joining))
   } else if (!(await readServiceFile(stateDir))) {

@@ -23,7 +23,7 @@ import {
   toolCheck,
 } from '../machine-checks.ts'
 import { isPackaged } from '../project.ts'
-import { packagedStateDir, unitState } from '../systemd.ts'
+import { packagedStateDir, unitState } from '../systemd-units.ts'
 
 /** False for a packaged collector, which scans nothing itself: its Audit Services report what they miss. */
 const scansHere = !isPackaged

@@ -1,5 +1,5 @@
 import type { AuditAttempt } from '@rollcall/shared/messages/host-audit.ts'
-import { talkToPorts } from '../../probes/banner/talks.ts'
+import { readOpenPorts } from '../../probes/banner/read-open-ports.ts'
 import type { HostProbe } from '../host-probe.ts'
 
 /** Limit of one port in the raw payload. */
@@ -10,7 +10,7 @@ const realmMax = 128
 export const bannerProbe: HostProbe = {
   name: 'banners',
   async run({ live, openPorts, connections, signal }) {
-    const prints = await talkToPorts(live.address, await openPorts, connections, signal)
+    const prints = await readOpenPorts(live.address, await openPorts, connections, signal)
     if (prints.length === 0) return { outcome: 'no-answer' }
     const transcript = prints.flatMap(({ print, received: bytes }) => [
       Buffer.from(`--- tcp/${print.port}\n`),

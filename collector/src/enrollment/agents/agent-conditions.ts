@@ -4,7 +4,7 @@ import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, not, or, type SQL
 import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
-import { agentActiveWithinMs, isOutdated } from '../status.ts'
+import { agentActiveWithinMs, isOutdated } from '../contact-status.ts'
 import { forkMs } from './record-forks.ts'
 
 /** Time at which a status counts, and the schedule that it depends on. */

@@ -2,7 +2,7 @@ import { type AgentSummary, agentPlatforms, agentProblems, agentStatuses } from 
 import { and, count, eq, not, type SQL } from 'drizzle-orm'
 import type { Context } from '../../lib/context.ts'
 import { enrollmentTables } from '../../store/schema/enrollment.ts'
-import { isOutdated } from '../status.ts'
+import { isOutdated } from '../contact-status.ts'
 import { hasProblem, hasStatus, isReplaced, outdatedVersions } from './agent-conditions.ts'
 import { agentScheduleOf } from './agent-schedules.ts'
 

@@ -8,7 +8,7 @@ import { readPage } from '../../store/page.ts'
 import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { among, ascending, contains, descending } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
-import { agentStatus, isOutdated } from '../status.ts'
+import { agentStatus, isOutdated } from '../contact-status.ts'
 import {
   hasProblem,
   hasStatus,

@@ -1,6 +1,6 @@
 import { type AgentSchedule, periodsOf, timerMinutesOf } from '@rollcall/shared/messages/agent-schedule.ts'
 import type { enrollmentTables } from '../../store/schema/enrollment.ts'
-import { agentActiveWithinMs } from '../status.ts'
+import { agentActiveWithinMs } from '../contact-status.ts'
 
 type Row = ReturnType<typeof enrollmentTables>['agents']['$inferSelect'] & { replacedBy: string | null }
 

@@ -1,6 +1,6 @@
 import type { AuditServiceStatus } from '@rollcall/shared/api/audit-service.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { serviceStatus } from '../../enrollment/status.ts'
+import { serviceStatus } from '../../enrollment/contact-status.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'

@@ -1,6 +1,6 @@
 import { configPath, storedJoinPath } from '@rollcall/agent/config.ts'
 import { oftenUnits, serviceUnit, timerUnit, watchUnit } from '@rollcall/agent/service/units.ts'
-import { packagedStateDir, unitText } from '../../cli/src/systemd.ts'
+import { packagedStateDir, unitText } from '../../cli/src/systemd-units.ts'
 
 export type PartName = 'collector' | 'audit-service' | 'agent'
 

@@ -6,7 +6,7 @@ import { readCertificate } from '../tls/certificate.ts'
 import { greetings, readGreeting } from './greeting.ts'
 import type { PrintWithBytes } from './service-print.ts'
 
-type Talk = (target: Target, signal: AbortSignal) => Promise<PrintWithBytes | undefined>
+type Reader = (target: Target, signal: AbortSignal) => Promise<PrintWithBytes | undefined>
 
 /** 5357: WSDAPI; 5985: WinRM. Both are HTTP. */
 const web = [80, 5000, 5357, 5985, 8000, 8080]
@@ -14,13 +14,13 @@ const secureWeb = [443, 5001, 5986, 8006, 8443, 9443]
 /** Ports with implicit TLS (RFC 8314, RFC 4513): SMTP, LDAP, IMAP and POP3. */
 const tlsOnly = [465, 636, 993, 995]
 
-const each = (ports: readonly number[], talk: Talk) => ports.map((port) => [port, talk] as const)
+const each = (ports: readonly number[], read: Reader) => ports.map((port) => [port, read] as const)
 
 /**
- * Exchanges by port. Other ports receive nothing, because an unknown service may do anything with the data. Raw print
+ * Readers by port. Other ports receive nothing, because an unknown service may do anything with the data. Raw print
  * ports would print it.
  */
-const talks: ReadonlyMap<number, Talk> = new Map(
+const readers: ReadonlyMap<number, Reader> = new Map(
   [
     ...[...greetings].map(
       ([port, greeting]) =>
@@ -34,7 +34,7 @@ const talks: ReadonlyMap<number, Talk> = new Map(
 )
 
 /** Reads the self-descriptions of the open ports, the lowest first. */
-export async function talkToPorts(
+export async function readOpenPorts(
   address: string,
   openPorts: readonly number[],
   connections: { take(signal: AbortSignal): Promise<() => void> },
@@ -43,10 +43,10 @@ export async function talkToPorts(
   const ports = openPorts.toSorted((a, b) => a - b)
   const prints = await Promise.all(
     ports.map(async (port) => {
-      const talk = talks.get(port)
+      const read = readers.get(port)
       // It rejects when the host's time is up; the ports that were read until then count.
-      const release = talk && (await connections.take(signal).catch(() => undefined))
-      return release && talk({ address, port }, signal).finally(release)
+      const release = read && (await connections.take(signal).catch(() => undefined))
+      return release && read({ address, port }, signal).finally(release)
     }),
   )
   return prints.filter((print) => print !== undefined)

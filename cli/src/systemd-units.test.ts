@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { expect, test, vi } from 'vitest'
 import { tmpFolder } from '../../test/harness/tmp.ts'
-import { journalTail, unitText } from './systemd.ts'
+import { journalTail, unitText } from './systemd-units.ts'
 
 test('passes each argument of a unit unchanged', () => {
   const command = ['/srv/rollcall', 'audit-service', 'run', '--state-dir', '/srv/a "b" 100% $HOME']

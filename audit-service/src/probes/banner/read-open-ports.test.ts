@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { FairSlots } from '../../audit/fair-slots.ts'
-import { talkToPorts } from './talks.ts'
+import { readOpenPorts } from './read-open-ports.ts'
 import { answers, sends, startDevice, type TestDevice } from './testing/device.ts'
 
 const devices: TestDevice[] = []
@@ -21,7 +21,7 @@ test('does not connect to raw print ports and unknown ports', async () => {
   const address = '127.6.1.1'
   const ports = [9100, 9101, 9107, 9000, 3306, 6379, 40_000]
   const closed = await Promise.all(ports.map((port) => listen(sends('hello\n'), { address, port })))
-  expect(await talkToPorts(address, ports, connections(), never)).toEqual([])
+  expect(await readOpenPorts(address, ports, connections(), never)).toEqual([])
   expect(closed.map((device) => device.connections())).toEqual(ports.map(() => 0))
 })
 
@@ -30,7 +30,7 @@ test('reads ports in order, without waiting for one that hangs', async () => {
   const stuck = await listen(() => undefined, { address, port: 22 })
   await listen(sends('220 (vsFTPd 3.0.3)\r\n'), { address, port: 21 })
   await listen(answers('HTTP/1.1 200 OK\r\n\r\n<title>Plain</title>'), { address, port: 8080 })
-  const heard = await talkToPorts(address, [8080, 22, 21, 23], connections(), never)
+  const heard = await readOpenPorts(address, [8080, 22, 21, 23], connections(), never)
   expect(heard.map(({ print }) => [print.port, print.name, print.banner])).toEqual([
     [21, 'ftp', '220 (vsFTPd 3.0.3)'],
     [8080, 'http', 'Title: Plain'],
@@ -41,6 +41,6 @@ test('reads ports in order, without waiting for one that hangs', async () => {
 test('sends nothing after the time of the host is up', async () => {
   const address = '127.6.1.3'
   const device = await listen(sends('220 ready\r\n'), { address, port: 21 })
-  expect(await talkToPorts(address, [21], connections(), AbortSignal.abort())).toEqual([])
+  expect(await readOpenPorts(address, [21], connections(), AbortSignal.abort())).toEqual([])
   expect(device.connections()).toBe(0)
 })

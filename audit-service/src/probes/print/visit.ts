@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import { cleanText, normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import { type HttpReply, isWholeReply, readReply } from '../http/reply.ts'
 import { originOf, requestHead } from '../http/request.ts'
+import { isPrintPort } from '../nmap/common-ports.ts'
 import { closedByHost, converse, type Line } from '../tcp/conversation.ts'
 import { briefPatience, queryUdp } from '../udp/query.ts'
 
@@ -81,8 +82,13 @@ export function openVisit(host: VisitedHost, protocol: 'tcp' | 'udp', port: numb
     port,
     fault: (text) => void faults.push(text),
     async converse(talk, { port: other = port, tls = false } = {}) {
-      const where = other === port && protocol === 'tcp' ? '' : `TCP ${other}: `
-      if (allowedPorts && other !== port && !allowedPorts.includes(other)) {
+      const isOwn = other === port && protocol === 'tcp'
+      const where = isOwn ? '' : `TCP ${other}: `
+      if (isPrintPort(other)) {
+        faults.push(`${where}nothing is sent to a raw print port`)
+        return undefined
+      }
+      if (allowedPorts && !isOwn && !allowedPorts.includes(other)) {
         faults.push(`${where}the segment does not allow this port`)
         return undefined
       }
@@ -101,7 +107,7 @@ export function openVisit(host: VisitedHost, protocol: 'tcp' | 'udp', port: numb
         const limits = { bytesMax: printLimits.bytesMax, timeoutMs: Math.ceil(timeLeftMs), signal }
         const done = await converse({ address, port: other, tls }, limits, talk)
         received.push(done.received)
-        if (other === port) certificate ??= done.certificate
+        if (isOwn) certificate ??= done.certificate
         const fault = done.fault ?? 'the answer is not of this protocol'
         // Part of the reading is missing also if a limit ended the conversation.
         if (done.value === undefined || (done.fault ?? closedByHost) !== closedByHost) faults.push(`${where}${fault}`)

@@ -17,16 +17,13 @@ const start = async (behave: Parameters<typeof startDevice>[0], address = '127.0
   return device
 }
 
+/** `location` is the URL of the description; `UDP` in it stands for the number of the device's own port. */
 async function read(location: string, host: Partial<VisitedHost> = {}) {
-  const lines = [
-    'HTTP/1.1 200 OK',
-    'ST: upnp:rootdevice',
-    `LOCATION: ${location}`,
-    'SERVER: FRITZ!Box UPnP/1.0 AVM',
-    '',
-    '',
-  ]
-  const device = await startUdpDevice(() => [lines.join('\r\n')])
+  const device = await startUdpDevice(() => {
+    const url = location.replace('UDP', `${device.port}`)
+    const lines = ['HTTP/1.1 200 OK', 'ST: upnp:rootdevice', `LOCATION: ${url}`, 'SERVER: FRITZ!Box UPnP/1.0 AVM']
+    return [`${lines.join('\r\n')}\r\n\r\n`]
+  })
   devices.push(device)
   return { device, ...(await readWith(upnpPrint, device, { protocol: 'udp', ...host })) }
 }
@@ -69,6 +66,16 @@ describe('a device', () => {
     const { faults } = await read(`http://127.0.0.1:${server.port}/`, { allowedPorts: [80] })
     expect(faults).toEqual([`TCP ${server.port}: the segment does not allow this port`])
     expect(server.connections()).toBe(0)
+  })
+
+  it('that names a raw print port is not described, as a printer would print the request', async () => {
+    const { faults } = await read('http://127.0.0.1:9100/')
+    expect(faults).toEqual(['TCP 9100: nothing is sent to a raw print port'])
+  })
+
+  it('that names the number of its UDP port is described only if the segment allows the TCP port', async () => {
+    const { faults } = await read('http://127.0.0.1:UDP/', { allowedPorts: [80] })
+    expect(faults).toEqual([expect.stringMatching(/^TCP \d+: the segment does not allow this port$/)])
   })
 
   it('with an endless description is known by its answer alone', async () => {

@@ -17,6 +17,8 @@ export type Probes = {
   portScan?: PortProbe | undefined
   /** In the order of the observation's `probes`. */
   hostProbes: readonly HostProbe[]
+  /** TCP ports that the segment allows; undefined: all. */
+  allowedPorts?: readonly number[] | undefined
   /** Time limit of all probes of one host together. */
   hostTimeoutMs: number
   /** Shared by all hosts that are audited at the same time; absent for a single host. */
@@ -101,7 +103,7 @@ type NamedAnswer = ProbeResult & { name: string }
 
 async function runProbes(
   live: LiveHost,
-  { portScan, hostProbes, hostTimeoutMs }: Probes,
+  { portScan, hostProbes, allowedPorts, hostTimeoutMs }: Probes,
   recorder: Recorder,
   signal: AbortSignal,
 ): Promise<NamedAnswer[]> {
@@ -120,12 +122,13 @@ async function runProbes(
     }
   }
   const scanned = portScan && answerOf(portScan.name, () => portScan.run(host))
-  const openPorts = Promise.resolve(scanned).then((answer) => openTcpPorts({ live, ports: answer?.findings?.ports }))
+  // Discovery tries ports of its own, which the segment may leave out.
+  const openPorts = Promise.resolve(scanned)
+    .then((answer) => openTcpPorts({ live, ports: answer?.findings?.ports }))
+    .then((open) => open.filter((port) => allowedPorts?.includes(port) ?? true))
   const connections = new FairSlots(connectionsMax).group()
-  const answers = await Promise.all([
-    scanned,
-    ...hostProbes.map(({ name, run }) => answerOf(name, () => run({ ...host, openPorts, connections }))),
-  ])
+  const probed = { ...host, openPorts, allowedPorts, connections }
+  const answers = await Promise.all([scanned, ...hostProbes.map(({ name, run }) => answerOf(name, () => run(probed)))])
   return answers.filter((answer) => answer !== undefined)
 }
 

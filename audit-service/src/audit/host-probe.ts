@@ -27,13 +27,15 @@ export type PortProbe = {
   name: string
   /** Ports that it scans. */
   ports: readonly number[]
-  run(host: Omit<ProbedHost, 'openPorts' | 'connections'>): Promise<ProbeResult>
+  run(host: Pick<ProbedHost, 'live' | 'recorder' | 'signal'>): Promise<ProbeResult>
 }
 
 export type ProbedHost = {
   live: LiveHost
-  /** Open TCP ports after the port scan, or those found by discovery if there is no scan. Never rejects. */
+  /** Open TCP ports after the port scan and by discovery, without those that the segment leaves out. Never rejects. */
   openPorts: Promise<readonly number[]>
+  /** TCP ports that may get a request; undefined: all. */
+  allowedPorts?: readonly number[] | undefined
   /** Slots of the concurrent connections to the host: small devices accept few. */
   connections: ConcurrencyGroup
   /** Records the SNMP answers for the raw payload, within the byte limit shared by all hosts. */

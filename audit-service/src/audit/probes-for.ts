@@ -48,6 +48,7 @@ export async function probesFor(options: ScanOptions, means: Means): Promise<Pro
   const { portScan, versions } = await nmapProbes(options, chosen, means.signal)
   return {
     hostTimeoutMs,
+    allowedPorts: tcpPorts,
     portScan,
     hostProbes: [
       ...(versions ? [versions] : []),
@@ -56,7 +57,7 @@ export async function probesFor(options: ScanOptions, means: Means): Promise<Pro
       bannerProbe,
       mdnsProbe,
       netbiosProbe,
-      ...chosen.map((print) => printProbe(print, tcpPorts)),
+      ...chosen.map(printProbe),
       ...(await sshProbes(means)),
       ...(unreadable.length > 0 ? [unreadableProbe(unreadable)] : []),
     ],

@@ -29,8 +29,8 @@ const greetingPrint = (port: number, name: Print['name'] = 'smb'): Print => ({
 
 const audit = async ({ address, port }: TestDevice, prints: readonly Print[], allowedPorts?: readonly number[]) => {
   const live = { address, foundBy: 'tcp' as const, openPorts: [port] }
-  const hostProbes = prints.map((print) => printProbe(print, allowedPorts))
-  return auditHost(live, { hostProbes, hostTimeoutMs: 20_000 }, new AbortController().signal)
+  const probes = { hostProbes: prints.map(printProbe), allowedPorts, hostTimeoutMs: 20_000 }
+  return auditHost(live, probes, new AbortController().signal)
 }
 
 test('a reading reaches name, model and serial number of the observation, with the print as evidence', async () => {
@@ -67,6 +67,13 @@ test('ports that report different names are forwarded, so none of the names coun
 test('a print without an open port asks nothing and is not among the attempts', async () => {
   const device = await start(sends('EX-9,lobby,\n'))
   const { observation } = await audit(device, [greetingPrint(1)])
+  expect(observation.probes).toEqual([{ probe: 'tcp', outcome: 'ok' }])
+  expect(device.connections()).toBe(0)
+})
+
+test('a port that only discovery found is not asked if the segment leaves it out', async () => {
+  const device = await start(sends('EX-9,lobby,\n'))
+  const { observation } = await audit(device, [greetingPrint(device.port)], [22])
   expect(observation.probes).toEqual([{ probe: 'tcp', outcome: 'ok' }])
   expect(device.connections()).toBe(0)
 })

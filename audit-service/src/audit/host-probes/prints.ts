@@ -8,10 +8,10 @@ import type { HostProbe } from '../host-probe.ts'
 const attemptsMax = 2
 const attemptDetailMax = 200
 
-/** Reads a host with one print. `allowedPorts`: TCP ports that the segment allows; undefined: all. */
-export const printProbe = (print: Print, allowedPorts?: readonly number[]): HostProbe => ({
+/** Reads a host with one print. */
+export const printProbe = (print: Print): HostProbe => ({
   name: print.name,
-  async run({ live: { address }, openPorts, connections, signal }) {
+  async run({ live: { address }, openPorts, allowedPorts, connections, signal }) {
     const host = { address, allowedPorts, connect: connections.take, signal }
     const { tcp = [], udp = [] } = print.ports
     const isFitting = (open: readonly number[]) => print.onlyBeside?.some((port) => open.includes(port)) ?? true

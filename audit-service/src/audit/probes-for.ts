@@ -74,16 +74,20 @@ export async function testProbes({ snmpPorts, hostTimeoutMs }: ScanOptions, mean
     hostTimeoutMs,
     hostProbes: [
       ...(credentials.length > 0 ? [snmpProbe({ ...snmp, loginOnly: true })] : []),
-      ...(await sshProbes(means)),
+      // A person may have corrected the account on the host.
+      ...(await sshProbes(means, { retriesRefused: true })),
       ...(unreadable.length > 0 ? [unreadableProbe(unreadable)] : []),
     ],
   }
 }
 
 /** Returns no probe without an SSH credential; the SSH code is then not loaded. */
-async function sshProbes({ credentials, hostKeys, hosts }: Means): Promise<HostProbe[]> {
+async function sshProbes(
+  { credentials, hostKeys, hosts }: Means,
+  options: { retriesRefused?: boolean } = {},
+): Promise<HostProbe[]> {
   const forSsh = credentials.filter(isSshCredential)
   if (forSsh.length === 0 || !hostKeys || !hosts) return []
   const { sshProbe } = await import('./host-probes/ssh.ts')
-  return [sshProbe(forSsh, hostKeys, loginMemory(hosts))]
+  return [sshProbe(forSsh, hostKeys, loginMemory(hosts, options))]
 }

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { HostRecord } from '../../host-memory/host-record.ts'
 import { loginMemory } from './login-memory.ts'
 
-function createLoginMemory(nowMs?: () => number) {
+function createLoginMemory(nowMs?: () => number, retriesRefused = false) {
   const known = new Map<string, HostRecord['ssh']>()
   const sshOf = (address: string) => known.get(address)
   const metBySsh = (address: string, ssh: HostRecord['ssh']) => void known.set(address, ssh)
-  return loginMemory({ sshOf, metBySsh }, nowMs)
+  return loginMemory({ sshOf, metBySsh }, { ...(nowMs && { nowMs }), retriesRefused })
 }
 
 const hour = 60 * 60 * 1000
@@ -37,6 +37,23 @@ test('what was refused is not tried again within a day, and after it the one tha
   expect(candidates()).toBe('d')
   now += 1 * hour
   expect(candidates()).toBe('dea')
+})
+
+test('a test tries a refused credential again, and each refusal counts as an attempt of the day', () => {
+  let now = 1000 * hour
+  const memory = createLoginMemory(() => now, true)
+  const [tested] = credentials as [SshCredential]
+  for (const used of [1, 2, 3]) {
+    expect(memory.candidates(host, [tested])).toEqual([tested])
+    memory.rejected(host, tested)
+    expect(memory.attempts(host)).toEqual({ used, limit: 3 })
+    now += hour
+  }
+  expect(memory.candidates(host, [tested])).toEqual([])
+  now += 22 * hour
+  expect(memory.candidates(host, [tested])).toEqual([tested])
+  memory.accepted(host, tested)
+  expect(memory.attempts(host)).toEqual({ used: 0, limit: 3 })
 })
 
 test('tries a working credential first, until its secret changes', () => {

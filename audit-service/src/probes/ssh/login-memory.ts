@@ -6,8 +6,8 @@ import type { HostMemory } from '../../host-memory/host-memory.ts'
 /** Outcomes of credentials at hosts, so that our attempts lock out nobody. */
 export type LoginMemory = {
   /**
-   * Returns the credentials to try on the host now, without those it refused recently. Keys come before passwords,
-   * except keys that it once refused; then the one that worked last.
+   * Returns the credentials to try on the host now, without those it refused within a day, unless the caller retries
+   * them. Keys come before passwords, except keys that it once refused; then the one that worked last.
    */
   candidates(address: string, credentials: readonly SshCredential[]): SshCredential[]
   /** Returns the attempts of the last day that the host refused, and their limit. */
@@ -23,7 +23,7 @@ const rejectionsMax = 64
 
 export function loginMemory(
   hosts: Pick<HostMemory, 'sshOf' | 'metBySsh'>,
-  nowMs: () => number = Date.now,
+  { retriesRefused = false, nowMs = Date.now }: { retriesRefused?: boolean; nowMs?: () => number } = {},
 ): LoginMemory {
   const refusedBy = (address: string) => hosts.sshOf(address)?.refused ?? []
   const refusedLastDay = (address: string) => {
@@ -37,13 +37,13 @@ export function loginMemory(
       const refused = refusedBy(address)
       const room = rejectionsPerDayMax - refusedLastDay(address).length
       const accepted = hosts.sshOf(address)?.accepted
-      const lastRefusal = (key: string) => refused.find((each) => each.credential === key)?.atMs ?? 0
+      const lastRefusal = (key: string) => refused.findLast((each) => each.credential === key)?.atMs ?? 0
       const isByKey = ({ credential }: { credential: SshCredential }) => credential.kind === 'ssh-key'
       const isFreshKey = (each: { credential: SshCredential; key: string }) =>
         isByKey(each) && lastRefusal(each.key) === 0
       return credentials
         .map((credential) => ({ credential, key: keyOf(credential) }))
-        .filter(({ key }) => lastRefusal(key) <= dayAgo)
+        .filter(({ key }) => retriesRefused || lastRefusal(key) <= dayAgo)
         .toSorted(
           (a, b) =>
             Number(isFreshKey(b)) - Number(isFreshKey(a)) ||
@@ -61,7 +61,8 @@ export function loginMemory(
     },
     rejected(address, credential) {
       const key = keyOf(credential)
-      const refused = [...without(address, key), { credential: key, atMs: nowMs() }].slice(-rejectionsMax)
+      const before = [...without(address, key), ...refusedLastDay(address).filter((each) => each.credential === key)]
+      const refused = [...before, { credential: key, atMs: nowMs() }].slice(-rejectionsMax)
       hosts.metBySsh(address, { ...hosts.sshOf(address), refused })
     },
   }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isJunkIp, isJunkMac } from '@rollcall/shared/inventory/junk/addresses.ts'
 import { isFiller, isJunkName } from '@rollcall/shared/inventory/junk/fillers.ts'
+import { isCountingInColumns } from '@rollcall/shared/inventory/junk/patterns.ts'
 import { isJunkSerial } from '@rollcall/shared/inventory/junk/serials.ts'
 import { isJunkUuid, withSwappedGroups } from '@rollcall/shared/inventory/junk/uuids.ts'
 
@@ -44,12 +45,13 @@ export function machineIdOf(text: string | undefined): string | undefined {
 }
 
 /**
- * snmpEngineID (RFC 3411): 5 to 32 octets. A shorter one, one of a single repeated octet, or one that an agent built from
- * an address that identifies nothing is a default.
+ * snmpEngineID (RFC 3411): 5 to 32 octets. A shorter one is a default. So is one that counts, that repeats a single octet,
+ * perhaps after the enterprise number and the form, or that an agent built from an address that identifies nothing.
  */
 export function engineIdOf(text: string | undefined): string | undefined {
   const hex = text?.toLowerCase().replace(/^0x|[^0-9a-f]/g, '') ?? ''
-  return hex.length < 10 || /^(..)?(..)\2*$/.test(hex) || isOfJunkAddress(hex) ? undefined : hex
+  const isDefault = /^(?:.{8})?(?:..)?(..)\1*$/.test(hex) || isCountingInColumns(hex) || isOfJunkAddress(hex)
+  return hex.length < 10 || isDefault ? undefined : hex
 }
 
 /** The fifth octet names the form of the rest: 1 an IPv4 address, 3 a MAC. */

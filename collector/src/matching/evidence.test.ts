@@ -118,9 +118,12 @@ describe('evidence', () => {
   })
 
   it('leaves out default SNMP engines', () => {
-    for (const snmpEngineId of ['', '8000', '0000000000000000', '8020202020202020202020', '0x80.20.20.20.20']) {
-      expect(of({ snmpEngineId })).toEqual([])
-    }
+    for (const snmpEngineId of [
+      ...['', '8000', '0000000000000000', '8020202020202020202020', '0x80.20.20.20.20'],
+      // Nothing behind the enterprise number, or behind the form, and a counting pattern
+      ...['80001f8804', '80000009000000000000', '8000000b0400000000000000', '0102030405060708090a0b'],
+    ])
+      expect(of({ snmpEngineId }), snmpEngineId).toEqual([])
   })
 
   it('is bounded', () => {

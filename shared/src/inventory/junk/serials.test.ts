@@ -16,7 +16,16 @@ const placeholders = [
   ...['System Product Name', 'Chassis Manufacturer', 'BIOS Asset Tag', 'MB Serial Number', 'Chassis Serial Nu'],
   // Sentences
   ...['To be set by OEM', 'Serial number not available', 'Please enter your serial number', 'Not initialized', 'No SN'],
-  ...['No serial number', 'Field not populated', 'Not Applicable', 'not set', 'Unprogrammed', 'To be filled by O.E'],
+  ...[
+    'No serial number',
+    'Insert Serial Here',
+    'Input Serial',
+    'Field not populated',
+    'Not Applicable',
+    'not set',
+    'Unprogrammed',
+    'To be filled by O.E',
+  ],
   ...['This is left blank intentionally', 'Fill By OEM', 'Undefined', 'OEM Define 3', 'Default', 'TBD', '[Empty]'],
   // Other languages
   ...['Unbekannt', 'Nicht verfügbar', 'Keine Angabe', 'Seriennummer', 'Standardzeichenfolge', 'Kein Eintrag'],
@@ -53,6 +62,7 @@ const patterns = [
     'Asset-1234567890',
   ],
   ...['CSN12345678901234567', 'SSN12345678901234567', 'NB-1234567890', 'EB-1234567890', 'PC-1234567890'],
+  ...['BSS-0123456789', 'PF00000000', 'X0000000', '4294967295'],
   ...['S/N: 12345678', 'Serial Number: 00000000', 'ABC1234567890', 'qwertyuiop', 'DEADBEEF'],
 ]
 

@@ -46,7 +46,7 @@ function isIntroducedPattern(compact: string): boolean {
 }
 
 const introduction =
-  /^(?:0x|[a-z](?=0?123456789|987654321)|[a-z]{2,5}(?=0?1234567890[a1])|[bcs]sn|[ne]b|pc|(?:system|sys|chassis|baseboard|board|mb|bb|product)?(?:serial(?:number|num|no)?|sernum|sn|asset(?:tag)?|number|no|atn|ch|oem)?)(?=.{4})/
+  /^(?:0x|[a-z](?=0?123456789|987654321)|[a-z]{2,5}(?=0?1234567890[a1]|0123456789$)|[a-z]{1,5}(?=0{7,}$)|[bcs]sn|[ne]b|pc|(?:system|sys|chassis|baseboard|board|mb|bb|product)?(?:serial(?:number|num|no)?|sernum|sn|asset(?:tag)?|number|no|atn|ch|oem)?)(?=.{4})/
 
 /** Matches `1.0` or `1.2.3` as the whole value. */
 const isVersion = (serial: string) => /^\s*\d+(?:\.\d+)+\s*$/.test(serial)

@@ -18,7 +18,7 @@ export const languages: Record<string, Words> = {
     accompanying: `system sys base board baseboard bboard mainboard motherboard chassis enclosure module memory dimm bios odm
       computer pc machine server device hardware unit platform disk drive battery company customer original equipment
       mb mlb type1 type2 type3 slot socket processor field info information data more to be is was in by the of for this
-      that and or please enter set your my here yet available applicable specified provided present installed defined
+      that and or please enter insert input set your my here yet available applicable specified provided present installed defined
       define settable assigned programmed initialized initialised supported known found used required configured read
       readable recorded entered given populated inserted detected implemented test sample example demo factory mfg mfr nr left intentionally only`,
   },
@@ -94,7 +94,7 @@ export const languages: Record<string, Words> = {
 /** Whole values, in lower case without punctuation, that firmware and drivers write instead of an identifier. */
 export const fillerSerials = `eval evaluation iatpass tulipcomputers badindex outofspec xyz abc abcd test testing sample
   demo example foo bar foobar asdf asdfgh asdfghjkl qwer qwerty qwertz qwertyuiop standard generic prototype
-  engineeringsample sn123456fvgv3i0b8o5n6n7k 123456789000 ssn123456789 fixme changeme todo deadbeef cafebabe
+  engineeringsample sn123456fvgv3i0b8o5n6n7k 123456789000 ssn123456789 4294967295 fixme changeme todo deadbeef cafebabe
   na nil nv ka xx yes true false error failed fail unspec`
 
 /** Host names of images and factory settings, in lower case without punctuation. */

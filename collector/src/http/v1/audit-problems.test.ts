@@ -1,5 +1,6 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { Device, DeviceListItem } from '@rollcall/shared/api/device.ts'
+import type { Finding } from '@rollcall/shared/api/finding.ts'
 import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
@@ -8,13 +9,18 @@ import { expect, it } from 'vitest'
 import { eventsAfter } from '../../activity/events/list-events.ts'
 import { recordListener } from '../../activity/events/listeners.ts'
 import { sequenceEvents } from '../../activity/events/sequence-events.ts'
+import { subjectsMatching } from '../../devices/query/subjects-matching.ts'
+import { evaluateRules } from '../../findings/evaluation/evaluate-rules.ts'
+import { insertDefaultRules } from '../../findings/rules/default-rules.ts'
 import { acceptHost } from '../../ingest/accept/accept-host.ts'
 import { createIngest } from '../../ingest/accept/ingest.ts'
 import { createReader } from '../../ingest/reading/reader.ts'
 import { readingOf } from '../../ingest/reading/reading.ts'
 import { at, ping, snmp } from '../../ingest/testing/observations.ts'
+import { nowOf } from '../../lib/context.ts'
 import { recordFinished } from '../../scanning/tasks/record-progress.ts'
 import { describeOnEitherEngine } from '../../store/testing/stores.ts'
+import { timeOf } from '../../testing/context.ts'
 import { testApp } from '../testing/app.ts'
 
 const [address, other] = ['10.0.0.5', '10.0.0.6']
@@ -101,6 +107,30 @@ describeOnEitherEngine('a device that an earlier scan could read', ({ open }) =>
       { audited: 0, notAudited: 1, reasons: [{ reason: 'unknown-user', hosts: 1 }] },
       { audited: 1 },
     ])
+  })
+
+  it('has a finding with the reason, until a scan reads it again', async () => {
+    const { ctx, call, scan, unread, read, advance } = await setUp()
+    await ctx.store.write((tx) => insertDefaultRules(tx, ctx.siteId, nowOf(ctx)))
+    const findings = async () => {
+      advance(60)
+      await evaluateRules(ctx, timeOf(ctx), subjectsMatching)
+      const { items } = (await (await call('GET', '/api/v1/findings')).json()) as List<Finding>
+      return items.filter(({ ruleOrigin }) => ruleOrigin === 'not-audited')
+    }
+    await scan(read())
+    expect(await findings()).toEqual([])
+    await scan(unread('wrong-authentication'))
+    expect(await findings()).toMatchObject([
+      {
+        ruleName: 'Last scan could not read it',
+        detail: 'SNMPv3 user auditor: user known, wrong authentication passphrase or protocol',
+        device: { name: 'core' },
+      },
+    ])
+    await scan(read())
+    await findings()
+    expect(await findings()).toEqual([])
   })
 
   it('is named with its reason by the event of its task, as are hosts that no scan ever read', async () => {

@@ -2302,6 +2302,7 @@ export type ComplianceList = {
 export type ComplianceItem = {
   deviceId: string
   deviceName: string
+  softwareReadAt: string | null
   missing: ({
     productId: string
     name: string

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exportShape, idSchema, listOf, pageQuerySchema, text } from './common.ts'
+import { exportShape, idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
 export const complianceKindSchema = z.enum(['missing', 'forbidden', 'unknown'])
 export type ComplianceKind = z.infer<typeof complianceKindSchema>
@@ -10,6 +10,9 @@ const complianceItemSchema = z
   .object({
     deviceId: idSchema,
     deviceName: text('pc-17'),
+    softwareReadAt: timeSchema
+      .nullable()
+      .meta({ description: 'Time at which the software that is compared was read; null: never' }),
     missing: z.array(ruleSchema).meta({
       description:
         'Required products that are missing; the id of the name group without a version if any version is enough',

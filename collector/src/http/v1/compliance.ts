@@ -14,7 +14,7 @@ import type { Environment } from '../environment.ts'
 import { json, v1Route } from '../openapi/route.ts'
 
 /** Columns of the CSV, a record for each finding. */
-const columns = ['deviceId', 'deviceName', 'kind', 'productId', 'name', 'version']
+const columns = ['deviceId', 'deviceName', 'kind', 'productId', 'name', 'version', 'softwareReadAt']
 const example = [
   '019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90',
   'pc-17',
@@ -22,6 +22,7 @@ const example = [
   '019a8144-9be0-7c52-8f0d-6a2e1b3c4d5e',
   'openssl',
   '3.0.17',
+  '2026-11-20T08:15:30.000Z',
 ]
 
 const list = v1Route({
@@ -60,7 +61,7 @@ export function complianceRoutes(app: OpenAPIHono<Environment>): void {
 
 async function* recordsOf(ctx: Context, query: ComplianceQuery): AsyncGenerator<(string | null)[][]> {
   for await (const items of exportCompliance(ctx, query)) {
-    yield items.flatMap(({ deviceId, deviceName, ...findings }) =>
+    yield items.flatMap(({ deviceId, deviceName, softwareReadAt, ...findings }) =>
       complianceKindSchema.options.flatMap((kind) =>
         findings[kind].map(({ productId, name, version = null }) => [
           deviceId,
@@ -69,6 +70,7 @@ async function* recordsOf(ctx: Context, query: ComplianceQuery): AsyncGenerator<
           productId,
           name,
           version,
+          softwareReadAt,
         ]),
       ),
     )

@@ -387,8 +387,8 @@ describeOnEitherEngine('software over HTTP', ({ open }) => {
     expect(await get('compliance')).toEqual({
       total: 2,
       items: [
-        { deviceId, deviceName: 'pc1', ...forbidden },
-        { deviceId: expect.any(String), deviceName: 'pc3', ...missing },
+        { deviceId, deviceName: 'pc1', softwareReadAt: at(0), ...forbidden },
+        { deviceId: expect.any(String), deviceName: 'pc3', softwareReadAt: at(0), ...missing },
       ],
     })
     expect(await get('compliance?kind=missing')).toMatchObject({ total: 1, items: [{ deviceName: 'pc3' }] })
@@ -404,9 +404,9 @@ describeOnEitherEngine('software over HTTP', ({ open }) => {
     const csv = await call('GET', '/api/v1/compliance?format=csv')
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="compliance.csv"')
     expect((await csv.text()).split('\r\n')).toEqual([
-      'deviceId,deviceName,kind,productId,name,version',
-      `${deviceId},pc1,forbidden,${await idOf('9.0')},vim,9.0`,
-      expect.stringMatching(/^[0-9a-f-]+,pc3,missing,[0-9a-f-]+,vim,$/),
+      'deviceId,deviceName,kind,productId,name,version,softwareReadAt',
+      `${deviceId},pc1,forbidden,${await idOf('9.0')},vim,9.0,${at(0)}`,
+      expect.stringMatching(/^[0-9a-f-]+,pc3,missing,[0-9a-f-]+,vim,,2026-/),
       '',
     ])
     for (const query of ['kind=Missing', 'productId=x', 'deviceId=x', 'device=x']) {

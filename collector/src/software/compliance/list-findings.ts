@@ -3,6 +3,7 @@ import type { ComplianceItem, ComplianceKind, ComplianceQuery } from '@rollcall/
 import { optional } from '@rollcall/shared/optional.ts'
 import { and, asc, count, countDistinct, eq, inArray, ne } from 'drizzle-orm'
 import { deviceNames } from '../../device-records/device-names.ts'
+import { shownReadingsOf } from '../../device-records/device-states.ts'
 import { idNow } from '../../device-records/merges.ts'
 import type { Context } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
@@ -104,6 +105,7 @@ async function describe(db: Db, deviceIds: readonly string[]): Promise<Complianc
     .where(inArray(complianceFindings.deviceId, [...deviceIds]))
   const labels = await softwareLabels(db, [...new Set(rows.map(({ productId }) => productId))])
   const names = await deviceNames(db, deviceIds)
+  const readings = await shownReadingsOf(db, deviceIds, 'software')
   const findings = Map.groupBy(rows, ({ deviceId }) => deviceId)
   return deviceIds.map((deviceId) => {
     const labelled = (findings.get(deviceId) ?? [])
@@ -116,6 +118,7 @@ async function describe(db: Db, deviceIds: readonly string[]): Promise<Complianc
     return {
       deviceId,
       deviceName: names.get(deviceId) ?? '',
+      softwareReadAt: readings.get(deviceId)?.auditDate ?? null,
       missing: ofKind('missing'),
       forbidden: labelled
         .filter(({ kind }) => kind === 'forbidden')

@@ -10,6 +10,7 @@ import { pagingOf } from '../../table/paging.ts'
 import type { Column } from '../../table/types.ts'
 import { useListAddress } from '../../table/use-list-address.ts'
 import { Empty } from '../../ui/states/empty.tsx'
+import { Time } from '../../ui/time.tsx'
 import { ComplianceFigures } from './compliance-figures.tsx'
 import { SoftwareNav } from './software-nav.tsx'
 import { useRules } from './use-rules.ts'
@@ -77,6 +78,13 @@ const columns: readonly Column<Row>[] = [
   { id: 'missing', header: 'Missing Required', width: 100, render: ({ missing }) => <Products found={missing} /> },
   { id: 'forbidden', header: 'Forbidden', width: 100, render: ({ forbidden }) => <Products found={forbidden} /> },
   { id: 'unknown', header: 'Not known', from: 'sm', width: 100, render: ({ unknown }) => <Products found={unknown} /> },
+  {
+    id: 'softwareReadAt',
+    header: 'Software as of',
+    from: 'sm',
+    width: 90,
+    render: ({ softwareReadAt }) => <Time value={softwareReadAt} />,
+  },
 ]
 
 type ProductRef = { productId: string; name: string; version?: string | undefined }

@@ -70,6 +70,12 @@ const replaced = (minutes: number, last: number): Observation =>
     dnsName: 'cam-gate.example.com',
   })
 
+const impostor = (minutes: number): Observation =>
+  snmp(minutes, '10.30.0.99', {
+    ...{ type: 'network-device', hostname: 'lab-1', macAddresses: ['00:1b:21:99:99:99'] },
+    ...{ manufacturer: 'Dell Inc.', serialNumber: 'B7C0ND2', snmpEngineId: '80001f8880aabbccdd' },
+  })
+
 type Case = { name: string; observations: readonly Observation[]; review: RegExp; waiting: RegExp }
 const situations: readonly Case[] = [
   {
@@ -88,6 +94,12 @@ const situations: readonly Case[] = [
     name: 'two live copies of a virtual machine',
     observations: [0, 1, 2, 3].flatMap((round) => [1, 2].map((number) => agent(round * 5 + number, copy(number)))),
     review: /^2 live devices report serial number .* and BIOS UUID/,
+    waiting: /stay separate devices/,
+  },
+  {
+    name: 'a device that shows the serial number of another one on purpose',
+    observations: [0, 1, 2, 3].flatMap((round) => [agent(round * 60, physical), impostor(round * 60 + 1)]),
+    review: /^2 live devices report serial number B7C0ND2 of Dell Inc\.$/,
     waiting: /stay separate devices/,
   },
   {

@@ -64,7 +64,8 @@ function aboutRecords({ collisions, pairs, doubts, shared }: Situation): About {
     kind: latest ? 'collision' : 'pair',
     review: [
       latest
-        ? `${collisionInWords(collisions)}.`
+        ? // The name of a manufacturer may end with the period.
+          `${collisionInWords(collisions)}.`.replace(/\.\.$/, '.')
         : (pair?.review ?? 'The identifiers of one of them match the other as well.'),
       ...new Set(doubts.map(({ review }) => review)),
     ].join(' '),

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import type { Server } from 'node:net'
 import ssh2, { type AuthContext, type ServerChannel } from 'ssh2'
@@ -21,7 +22,9 @@ type Behaviour = {
 
 /** Starts an SSH server with a custom behavior that sshd does not have, on a free port of 127.0.0.1. */
 export async function startTestServer({ authenticate, session }: Behaviour): Promise<TestServer> {
-  const hostKey = ssh2.utils.generateKeyPairSync('ed25519').private
+  // The keys that ssh2 generates are malformed once in 200.
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const hostKey = privateKey.export({ type: 'sec1', format: 'pem' }).toString()
   const attempts: string[] = []
   const server = new ssh2.Server({ hostKeys: [hostKey] }, (client) => {
     const hangUp = () => void client.end()

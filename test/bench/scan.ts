@@ -20,7 +20,7 @@ const subtrees = [
   '1.3.6.1.2.1.25.6.3',
 ]
 
-type Times = { scan: number[]; command: number[]; sweep: number[]; walk: number[]; baseline: number[] }
+type Times = Record<'scan' | 'withoutPrints' | 'command' | 'sweep' | 'walk' | 'baseline', number[]>
 
 /** 256 addresses behind a router, 16 of them SNMP hosts. */
 export async function benchScan(effort: Effort): Promise<Report> {
@@ -40,6 +40,13 @@ export async function benchScan(effort: Effort): Promise<Report> {
     method: `256 addresses behind a router in network namespaces, 16 of them hosts with snmpd, ${runs} alternating runs. Against: \`fping -a -q -i 0.01 -r 0 -t 500 -g\` plus an snmpbulkwalk of the same objects for the slowest host. The scan also searches for hosts that drop ping, probes TCP ports, and stores its results.`,
     rows: [
       row('scan of a segment, from request to end', all.scan, all, 'under 1.5'),
+      {
+        work: 'the same with all protocols of `identifyBy`, against none',
+        ours: show(all.scan, 's'),
+        against: show(all.withoutPrints, 's'),
+        ratio: show(ratios(all.scan, all.withoutPrints), ''),
+        target: 'under 1.3',
+      },
       row('`rollcall scan`, the whole process', all.command, all, ''),
       ...(silentRouter ? [row('scan of a segment whose router has no SNMP', silentRouter.scan, silentRouter, '')] : []),
     ],
@@ -53,10 +60,12 @@ async function measure(routerCommunity: string | undefined, runs: number): Promi
   await using state = await tmpFolder()
   await using service = await startAuditService(network, up, state.path)
   const segmentId = await service.createSegment(segment)
-  const times: Times = { scan: [], command: [], sweep: [], walk: [], baseline: [] }
+  const withoutPrintsId = await service.createSegment(segment, { identifyBy: [] })
+  const times: Times = { scan: [], withoutPrints: [], command: [], sweep: [], walk: [], baseline: [] }
   await scanTask(up, segmentId)
   for (let i = 0; i < runs; i++) {
     times.scan.push(await scanTask(up, segmentId))
+    times.withoutPrints.push(await scanTask(up, withoutPrintsId))
     const sweep = await timeOf(network, 'fping', ['-a', '-q', '-i', '0.01', '-r', '0', '-t', '500', '-g', segment])
     const walk = await slowestWalk(network)
     times.sweep.push(sweep)

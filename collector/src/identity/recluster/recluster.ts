@@ -1,5 +1,5 @@
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
-import { closeReviewsOf, derivedKinds, liveMs, passingDoubt, recordReviews } from '../../device-records/reviews.ts'
+import { closeReviewsOf, derivedKinds, liveMs, recordReviews } from '../../device-records/reviews.ts'
 import type { SightingRow } from '../../device-records/sightings.ts'
 import { applyChangesets } from '../../devices/changeset/apply.ts'
 import { later } from '../../lib/shift-time.ts'
@@ -9,9 +9,10 @@ import { isTransient } from '../../matching/update-identifiers.ts'
 import type { Tx } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
 import { mergeByRule } from '../merge/merge-by-rule.ts'
-import { closeResolvedReviews, doubtfulMatches } from '../reviews/close-resolved-reviews.ts'
+import { closeResolvedReviews, doubtfulMatches, outlivedAmong } from '../reviews/close-resolved-reviews.ts'
 import { type Assignment, assignGroups, rowsOf } from './assign-groups.ts'
 import { type Component, crowdMax, loadComponent } from './component.ts'
+import { doubtsFromOutside, doubtsOfAudits } from './derived-doubts.ts'
 import { movedSnapshots } from './moved-snapshots.ts'
 import { resynced } from './recluster-changeset.ts'
 import { rewrittenDevices } from './rewritten-devices.ts'
@@ -78,22 +79,15 @@ export async function recluster(tx: Tx, { siteId, reported, now }: Reclustering)
     tx,
     changed.flatMap((assignment) => doubtsFromOutside(assignment, siteId, now)),
   )
-  await closeResolvedReviews(tx, siteId, doubtful, holderNow)
+  const derived = await doubtsOfAudits(tx, changed, siteId, now)
+  const outlived = await outlivedAmong(tx, siteId, derived)
+  const standing = derived.filter((doubt) => !outlived.includes(doubt))
+  await closeResolvedReviews(tx, siteId, [...standing, ...doubtful], holderNow)
   return { deviceNow: holderNow, shared: sharedBy(assignments), changed: changed.map(({ deviceId }) => deviceId) }
 }
 
 /** Review of a device that belongs to a crowd. All of them are one situation. */
 const crowded = `More than ${crowdMax} devices share its identifiers. It stays as matched on arrival.`
-
-/** Doubts about the answers of a device that no audit has read. */
-const doubtsFromOutside = ({ deviceId, group }: Assignment, siteId: string, now: string) =>
-  group.isAudited
-    ? []
-    : [...group.reasons.values()].flatMap(({ review, decision }) =>
-        review !== null && decision === 'matched'
-          ? [passingDoubt({ deviceId, kind: 'outside', siteId, review }, now)]
-          : [],
-      )
 
 /** Values that several of the devices have. */
 function sharedBy(assignments: readonly Assignment[]): LookupKey[] {

@@ -1,21 +1,12 @@
 import { and, asc, eq, gt, lt } from 'drizzle-orm'
 import { loadDevices } from '../../device-records/load-devices.ts'
 import { closeDoubts, liveMs } from '../../device-records/reviews.ts'
-import type { SightingRow } from '../../device-records/sightings.ts'
 import { applyChangesets } from '../../devices/changeset/apply.ts'
 import type { SystemContext } from '../../lib/context.ts'
-import { later } from '../../lib/shift-time.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
-import { confidenceMin } from '../../matching/choose-device.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import { ruleActor } from '../recluster/recluster.ts'
-import {
-  confidenceIn,
-  countedSightings,
-  type DoubtfulMatch,
-  doubtfulMatches,
-  sidesOf,
-} from './close-resolved-reviews.ts'
+import { doubtfulMatches, outlivedAmong } from './close-resolved-reviews.ts'
 
 /** Number of reviews read in one transaction. */
 const pageMax = 128
@@ -39,10 +30,7 @@ export async function closeOutlivedReviews({ store }: SystemContext, time: Trust
         .limit(pageMax)
       for (const [siteId, ofSite] of Map.groupBy(rows, (row) => row.siteId)) {
         const deviceIds = ofSite.map(({ deviceId }) => deviceId)
-        const sightings = await countedSightings(tx, siteId, deviceIds)
-        const outlived = (await doubtfulMatches(tx, deviceIds)).filter((doubt) =>
-          isOutlived(doubt, sightings.get(doubt.review.deviceId) ?? []),
-        )
+        const outlived = await outlivedAmong(tx, siteId, await doubtfulMatches(tx, deviceIds))
         const closed = outlived.map(({ review }) => review)
         const textsOf = Map.groupBy(closed, ({ deviceId }) => deviceId)
         const operation = { siteId, at: time.now, actor: ruleActor }
@@ -63,26 +51,3 @@ export async function closeOutlivedReviews({ store }: SystemContext, time: Trust
     })
   }
 }
-
-/**
- * Reports whether one side of a likely match was not seen any more when the other appeared, which then stayed for long
- * enough. Either may be the one whose snapshot was in doubt: they arrive in any order.
- */
-function isOutlived({ key, snapshot }: DoubtfulMatch, sightings: readonly SightingRow[]): boolean {
-  if (!snapshot) return false
-  const { evidence, at } = snapshot
-  const doubtful = sightings.find((row) => row.key === key) ?? {
-    ...{ key: '', evidence: [...evidence] },
-    ...{ firstAt: at, lastAt: at },
-  }
-  const { agreeing, contrary } = sidesOf(doubtful, sightings)
-  if (contrary.length === 0 || confidenceIn(doubtful, contrary) < confidenceMin) return false
-  const [one, other] = [spanOf([doubtful, ...agreeing]), spanOf(contrary)]
-  const [earlier, newer] = one.firstAt < other.firstAt ? [one, other] : [other, one]
-  return earlier.lastAt < newer.firstAt && newer.lastAt >= later(newer.firstAt, liveMs)
-}
-
-const spanOf = (rows: readonly Pick<SightingRow, 'firstAt' | 'lastAt'>[]) => ({
-  firstAt: rows.map((row) => row.firstAt).reduce((a, b) => (a < b ? a : b)),
-  lastAt: rows.map((row) => row.lastAt).reduce((a, b) => (a > b ? a : b)),
-})

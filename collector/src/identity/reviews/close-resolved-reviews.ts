@@ -1,10 +1,11 @@
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import { and, eq } from 'drizzle-orm'
-import { closeDoubts, type ReviewRow, recordReviews } from '../../device-records/reviews.ts'
+import { closeDoubts, liveMs, type ReviewRow, recordReviews } from '../../device-records/reviews.ts'
 import { loadSightingSummaries, loadSightings, type SightingRow } from '../../device-records/sightings.ts'
 import { evidenceOfState } from '../../devices/sightings/snapshot-sighting.ts'
+import { later } from '../../lib/shift-time.ts'
 import type { Candidate } from '../../matching/candidates.ts'
-import { isDoubtful, reconcile } from '../../matching/choose-device.ts'
+import { confidenceMin, isDoubtful, reconcile } from '../../matching/choose-device.ts'
 import { isListEntry, isTransientSighting } from '../../matching/sighting.ts'
 import { statesOf } from '../../snapshots/read/as-of.ts'
 import { identityTables } from '../../store/schema/identity.ts'
@@ -118,7 +119,7 @@ export async function closeDoubtsInTurns(tx: Tx, siteId: string, pairs: readonly
 }
 
 /** Reads the sightings of devices, each with the evidence that counts on the site. */
-export async function countedSightings(
+async function countedSightings(
   db: Db,
   siteId: string,
   deviceIds: readonly string[],
@@ -143,13 +144,15 @@ function isResolved(key: string, sightings: readonly SightingRow[]): boolean {
   const doubtful = sightings.find((row) => row.key === key)
   if (!doubtful) return true
   const { agreeing, contrary: all } = sidesOf(doubtful, sightings)
-  const contrary = all.filter((row) => !agreeing.some((each) => replaces(each, row)))
+  // An entry that another source confirms replaces older ones even if it is in doubt with these.
+  const proven = agreeing.some((row) => !isListEntry(row)) ? [...agreeing, doubtful] : agreeing
+  const contrary = all.filter((row) => !proven.some((each) => replaces(each, row)))
   if (contrary.length === 0 || agreeing.some((row) => isCertain(row, contrary))) return true
   return contrary.some((row) => replaces(row, doubtful) && hasProof(row, contrary))
 }
 
 /** Audits of a device besides a doubtful one: those that agree with it without doubt, and the others. */
-export function sidesOf(doubtful: Pick<SightingRow, 'key' | 'evidence' | 'lastAt'>, sightings: readonly SightingRow[]) {
+function sidesOf(doubtful: Pick<SightingRow, 'key' | 'evidence' | 'lastAt'>, sightings: readonly SightingRow[]) {
   const others = sightings.filter(
     (row) => row.key !== doubtful.key && row.depth === 'audit' && !isTransientSighting(row),
   )
@@ -166,6 +169,41 @@ function hasProof(row: SightingRow, others: readonly SightingRow[]): boolean {
   return live.length > 0 && isCertain(row, live)
 }
 
+/** Selects the doubts about likely matches whose earlier side is gone: they need no person any more. */
+export async function outlivedAmong(
+  db: Db,
+  siteId: string,
+  doubts: readonly DoubtfulMatch[],
+): Promise<DoubtfulMatch[]> {
+  if (doubts.length === 0) return []
+  const deviceIds = doubts.map(({ review }) => review.deviceId)
+  const sightings = await countedSightings(db, siteId, deviceIds)
+  return doubts.filter((doubt) => isOutlived(doubt, sightings.get(doubt.review.deviceId) ?? []))
+}
+
+/**
+ * Reports whether one side of a likely match was not seen any more when the other appeared, which then stayed for long
+ * enough. Either may be the one whose snapshot was in doubt: they arrive in any order.
+ */
+function isOutlived({ key, snapshot }: DoubtfulMatch, sightings: readonly SightingRow[]): boolean {
+  if (!snapshot) return false
+  const { evidence, at } = snapshot
+  const doubtful = sightings.find((row) => row.key === key) ?? {
+    ...{ key: '', evidence: [...evidence] },
+    ...{ firstAt: at, lastAt: at },
+  }
+  const { agreeing, contrary } = sidesOf(doubtful, sightings)
+  if (contrary.length === 0 || confidenceIn(doubtful, contrary) < confidenceMin) return false
+  const [one, other] = [spanOf([doubtful, ...agreeing]), spanOf(contrary)]
+  const [earlier, newer] = one.firstAt < other.firstAt ? [one, other] : [other, one]
+  return earlier.lastAt < newer.firstAt && newer.lastAt >= later(newer.firstAt, liveMs)
+}
+
+const spanOf = (rows: readonly Pick<SightingRow, 'firstAt' | 'lastAt'>[]) => ({
+  firstAt: rows.map((row) => row.firstAt).reduce((a, b) => (a < b ? a : b)),
+  lastAt: rows.map((row) => row.lastAt).reduce((a, b) => (a > b ? a : b)),
+})
+
 type Seen = Pick<SightingRow, 'evidence' | 'lastAt'>
 
 const isCertain = (row: Pick<Seen, 'evidence'>, others: readonly Seen[]): boolean => {
@@ -174,7 +212,7 @@ const isCertain = (row: Pick<Seen, 'evidence'>, others: readonly Seen[]): boolea
 }
 
 /** Confidence that sightings are of one device; 0 if the rules make them two. */
-export const confidenceIn = (row: Pick<Seen, 'evidence'>, others: readonly Seen[]): number => {
+const confidenceIn = (row: Pick<Seen, 'evidence'>, others: readonly Seen[]): number => {
   const { decision, reason } = compared(row, others)
   return decision === 'matched' ? reason.confidence : 0
 }

@@ -115,10 +115,10 @@ const commonCauses: readonly DoubtKind[] = ['networks', 'crowd']
 function isPartOf({ shared }: Situation, { snapshot, endsAt }: Doubt): boolean {
   if (!snapshot) return Boolean(endsAt)
   const { matched, against, review } = snapshot.match
-  const observed = against.flatMap(({ kind, observed = [] }) =>
-    kind === 'device' ? [] : observed.map((value) => ({ kind, value })),
+  const differing = against.flatMap(({ kind, observed = [], known = [] }) =>
+    kind === 'device' ? [] : [...observed, ...known].map((value) => ({ kind, value })),
   )
-  return review === null || [...matched, ...observed].some((value) => shared.has(spelledAlike(value)))
+  return review === null || [...matched, ...differing].some((value) => shared.has(spelledAlike(value)))
 }
 
 const nothing = (): Situation => ({ deviceIds: new Set(), shared: new Map(), collisions: [], pairs: [], doubts: [] })

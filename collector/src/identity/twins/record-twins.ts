@@ -9,7 +9,13 @@ import { findTwins, type Suspect } from './find-twins.ts'
  * one machine does not change to and fro. The review closes by itself when they no longer do.
  */
 export async function recordTwins(tx: Tx, siteId: string, suspects: readonly Suspect[], now: string): Promise<void> {
-  const twins = await findTwins(tx, siteId, suspects)
+  const found = await findTwins(tx, siteId, suspects)
+  // The review names the two that were seen last, and replaces doubts about any two.
+  const twins = await findTwins(
+    tx,
+    siteId,
+    found.map(({ deviceId }) => ({ deviceId })),
+  )
   await closeDoubtsInTurns(tx, siteId, twins)
   for (const [deviceId, [latest]] of Map.groupBy(twins, (each) => each.deviceId)) {
     if (!latest) continue

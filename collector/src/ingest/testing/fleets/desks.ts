@@ -30,6 +30,11 @@ const desk: Seen = {
   ...{ macAddresses: ['d8:bb:c1:10:20:30'], hostname: 'cad-7', ipAddresses: ['10.0.0.31'] },
   ...disk('WD-WCC6Y4KJ1P2Q'),
 }
+/** A machine that was started from a memory stick with a system and an agent of its own. */
+const fromStick = (machine: Seen): Seen => ({
+  ...machine,
+  ...{ agentId: 'agent-stick', machineId: 'aabb11cc22dd33ee44ff5566778899a0', hostname: 'rescue' },
+})
 const till = (number: number, serialNumber: string): Seen => ({
   ...{ hostname: 'POS', machineId: 'aa11bb22cc33dd44ee55ff6607182930', manufacturer: 'ACME', serialNumber },
   ...{ macAddresses: [`00:18:7d:10:20:0${number}`], ipAddresses: [`10.0.4.${number}`] },
@@ -171,6 +176,17 @@ export const desks: readonly FleetCase[] = [
       }),
     },
     turns: 'A A An An',
+    ends: 'reviewed',
+  },
+  {
+    name: 'a system on a memory stick that two laptops start in turn: two, and one review at most',
+    views: {
+      A: byAgent(laptop),
+      B: byAgent(otherLaptop),
+      As: byAgent(fromStick(laptop)),
+      Bs: byAgent(fromStick(otherLaptop)),
+    },
+    turns: 'As A Bs B As Bs A B',
     ends: 'reviewed',
   },
   {

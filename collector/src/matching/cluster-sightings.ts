@@ -5,7 +5,7 @@ import { isDoubtful, reconcile } from './choose-device.ts'
 import { judge } from './compare-evidence.ts'
 import { strengthOf } from './evidence.ts'
 import { keyOf, type LookupKey, lookupKeys } from './lookup-keys.ts'
-import { formOf } from './shown-value.ts'
+import { chosenForm, formOf } from './shown-value.ts'
 import { isAnswer, isMovable, isTransientSighting, type Sighting } from './sighting.ts'
 import { relateSightings } from './twins.ts'
 import { type Identifier, isComplete, isTransient, losesAddress, updateIdentifiers } from './update-identifiers.ts'
@@ -309,7 +309,11 @@ function fold(state: State, from: Group, to: Group): void {
       state,
       to,
       existing
-        ? { ...existing, firstSeen: existing.firstSeen < row.firstSeen ? existing.firstSeen : row.firstSeen }
+        ? {
+            ...existing,
+            ...chosenForm(existing, row),
+            firstSeen: existing.firstSeen < row.firstSeen ? existing.firstSeen : row.firstSeen,
+          }
         : row,
     )
   }

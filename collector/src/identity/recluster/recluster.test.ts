@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { listIdentifiers } from '../../devices/detail/list-identifiers.ts'
 import { testIngest } from '../../ingest/testing/ingest.ts'
-import { agent, type Seen, snmp } from '../../ingest/testing/observations.ts'
+import { agent, at, ping, type Seen, seen, snmp } from '../../ingest/testing/observations.ts'
 import { listMatches } from '../../snapshots/read/list-matches.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
+import { timeOf } from '../../testing/context.ts'
 import { createIdentityJunk } from '../junk/edit-junk.ts'
+import { closeOutlivedReviews } from '../reviews/close-outlived-reviews.ts'
 import { listReviews } from '../reviews/list-reviews.ts'
 
 const page = { limit: 50, offset: 0 }
@@ -51,6 +53,51 @@ describeOnBothEngines('reclustering', ({ open }) => {
     expect(await matchesOf(again.deviceId)).toHaveLength(2)
     const { items } = await listIdentifiers(admin, deviceId, page)
     expect(items.map(({ kind }) => kind)).not.toContain('uuid')
+  })
+
+  it('opens no review again that closed because its earlier side is gone', async () => {
+    const { submit, admin, clock } = await setUp()
+    const installed = (number: number, address: string): Seen => ({
+      ...{ hostname: 'pc', manufacturer: 'Dell Inc.', serialNumber: 'B7C0ND2', macAddresses: ['00:1b:21:3c:9d:f8'] },
+      ...{ agentId: `agent-${number}`, machineId: `${number}f3a8c1b5d2e4f60918273645546372a` },
+      ipAddresses: [address],
+    })
+    const day = 24 * 60
+    await submit(agent(0, installed(1, '10.0.0.5')))
+    for (const turn of [1, 20]) await submit(agent(turn * day, installed(2, '10.0.0.5')))
+    expect((await listReviews(admin, page)).items).toHaveLength(1)
+    clock.time = at(1_000_000 + 15 * day)
+    await closeOutlivedReviews(admin, timeOf(admin))
+    expect((await listReviews(admin, page)).items).toEqual([])
+    // A late report takes a record of an answer to a ping along.
+    const answer = await submit(ping(10 * day, '10.0.0.77'))
+    const { deviceId } = await submit(agent(9 * day, installed(2, '10.0.0.77')))
+    expect(answer.deviceId).not.toBe(deviceId)
+    expect((await submit(ping(11 * day, '10.0.0.77'))).deviceId).toBe(deviceId)
+    expect((await listReviews(admin, page)).items).toEqual([])
+  })
+
+  it('shows one form of a value that sources write differently, whatever the order of delivery', async () => {
+    const member = (minutes: number, serialNumber: string) =>
+      seen(minutes, { source: 'Import', hostname: 'sw-1', manufacturer: 'Cisco', serialNumber })
+    const reported = [
+      member(0, 'FOC1111A1AA'),
+      member(1, 'FOC2222B2BB'),
+      snmp(2, '10.0.0.4', {
+        ...{ hostname: 'sw-1', manufacturer: 'cisco Systems, Inc.', serialNumber: 'FOC1111A1AA' },
+        chassisSerials: ['FOC1111A1AA', 'FOC2222B2BB'],
+      }),
+    ]
+    for (const order of [reported, reported.toReversed()]) {
+      const { submit, admin } = await setUp()
+      const ids: string[] = []
+      for (const observation of order) ids.push((await submit(observation)).deviceId)
+      const { items } = await listIdentifiers(admin, ids.at(-1) ?? '', page)
+      expect(items.filter(({ kind }) => kind === 'serial').map(({ manufacturer }) => manufacturer)).toEqual([
+        'Cisco',
+        'Cisco',
+      ])
+    }
   })
 
   it('leaves a device unchanged, for review, if too many devices are involved', async () => {

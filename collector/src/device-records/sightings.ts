@@ -107,9 +107,18 @@ export const isTrace = ({ kind, value }: LookupKey): boolean =>
 
 const addressKinds: ReadonlySet<EvidenceKind> = new Set(['ip', 'claimedIp'])
 
-/** Traces of evidence. An address is found whichever origin reported it, under the kind for reached addresses. */
+/**
+ * Traces of evidence: its addresses, each under the kind for reached ones whichever origin reported it, and a name if
+ * there is nothing else.
+ */
 export const tracesOf = (evidence: readonly Evidence[]): LookupKey[] =>
-  lookupKeys(evidence).filter((key) => isTrace(key) && key.kind !== 'claimedIp')
+  lookupKeys(evidence).filter((key) => key.kind === 'name' || (isTrace(key) && key.kind !== 'claimedIp'))
+
+/** Traces by which a late observation may belong to a device. Sightings of nothing but a name are found by its name. */
+export const tracesFor = (evidence: readonly Evidence[]): LookupKey[] => [
+  ...tracesOf(evidence),
+  ...evidence.filter(({ kind }) => kind === 'name'),
+]
 
 /** Maximum of devices for an address: one that more devices had, as in a pool, identifies none. */
 const tracedMax = 32

@@ -44,7 +44,8 @@ export async function loadComponent(
   const devices = new Map<string, DeviceRecord>()
   const rows: SightingRow[] = []
   const followed = new Set<string>()
-  let wanted = [...reported.keys()]
+  const names = [...reported.values()].flat().filter(({ kind }) => kind === 'name')
+  let wanted = [...new Set([...reported.keys(), ...(await tracedBy(db, siteId, names))])]
   let keys = [...reported.values()].flatMap(lookupKeys)
   while (wanted.length > 0) {
     const found = await loadDevices(db, wanted)
@@ -110,6 +111,8 @@ function followedFrom(
 
 async function holdersOf(db: Db, siteId: string, keys: readonly LookupKey[]): Promise<Set<string>> {
   const holders = await findCandidates(db, siteId, keys)
-  const traces = await findTraces(db, siteId, keys.filter(isTrace))
-  return new Set([...holders, ...[...traces.values()].flatMap((ids) => [...ids])])
+  return new Set([...holders, ...(await tracedBy(db, siteId, keys.filter(isTrace)))])
 }
+
+const tracedBy = async (db: Db, siteId: string, keys: readonly LookupKey[]): Promise<string[]> =>
+  [...(await findTraces(db, siteId, keys)).values()].flatMap((ids) => [...ids])

@@ -2,7 +2,7 @@ import { dayMs } from '@rollcall/shared/durations.ts'
 import { isHypervisorMac } from '@rollcall/shared/inventory/junk/addresses.ts'
 import type { Evidence, MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { Operation } from '../../device-records/operation.ts'
-import { type SightingRow, type SightingSummary, tracesOf } from '../../device-records/sightings.ts'
+import { type SightingRow, type SightingSummary, tracesFor } from '../../device-records/sightings.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
 import { foundationOf } from '../../devices/sightings/first-sighting.ts'
 import type { Suspect } from '../../identity/twins/find-twins.ts'
@@ -222,7 +222,7 @@ function oldestOf(sightings: LoadedDevice['sightings']): SightingSummary | undef
 /** Reports whether a device that shares evidence with the observation was seen after it. */
 function isLate(work: UnitOfWork, device: LoadedDevice, { evidence, sightingKey, observedAt }: Observed): boolean {
   const before = work.devices.get(work.seenAs.get(sightingKey) ?? '')
-  const ids = tracesOf(evidence).flatMap((key) => [...(work.traces.get(keyOf(key)) ?? [])])
+  const ids = tracesFor(evidence).flatMap((key) => [...(work.traces.get(keyOf(key)) ?? [])])
   const traced = before ? [before] : ids.flatMap((id) => work.devices.get(id) ?? [])
   return [device, ...traced, ...candidatesFor(work, evidence as Evidence[])].some(
     ({ row }) => row.lastSeen > observedAt,

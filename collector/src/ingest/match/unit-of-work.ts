@@ -8,7 +8,7 @@ import {
   findTraces,
   loadSightingSummaries,
   type SightingSummary,
-  tracesOf,
+  tracesFor,
 } from '../../device-records/sightings.ts'
 import { findTombstones } from '../../device-records/tombstones.ts'
 import { readArchives } from '../../devices/archive/restore-devices.ts'
@@ -108,7 +108,7 @@ export async function loadUnitOfWork(
   const traces = await findTraces(
     db,
     siteId,
-    unseen.flatMap(({ evidence }) => tracesOf(evidence)),
+    unseen.flatMap(({ evidence }) => tracesFor(evidence)),
   )
   for (const id of [...traces.values()].flatMap((ids) => [...ids])) candidates.add(id)
   const tombstones = await findTombstones(

@@ -1,5 +1,6 @@
 import { isHypervisorMac, isLocallyAdministered } from '@rollcall/shared/inventory/junk/addresses.ts'
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
+import { addressScope } from '@rollcall/shared/node/outbound/address-scope.ts'
 import { type Comparison, compare } from './candidates.ts'
 import { keyOf } from './lookup-keys.ts'
 import { isAnswer, isListEntry, type Sighting } from './sighting.ts'
@@ -241,7 +242,7 @@ type Likeness = {
   areOtherNames: boolean
   /** Each has a physical card that the other lacks. */
   areOtherMachines: boolean
-  /** Each has addresses of one kind, IPv4 or IPv6, and none in common. */
+  /** Each has addresses of one kind, IPv4 or IPv6, and none in common but those of networks of its own. */
   areApart: boolean
   source: Sighting['source']
   isSameSource: boolean
@@ -266,15 +267,25 @@ const isPhysical = (card: string): boolean => !isLocallyAdministered(card) && !i
 function areApart(a: Sighting, b: Sighting): boolean {
   const [ofA, ofB] = [a, b].map(({ evidence }) =>
     Object.groupBy(
-      evidence.filter(({ kind }) => isAddress(kind)).map(({ value }) => value),
-      (value) => (value.includes(':') ? 'IPv6' : 'IPv4'),
+      evidence.filter(({ kind }) => isAddress(kind)),
+      ({ value }) => (value.includes(':') ? 'IPv6' : 'IPv4'),
     ),
   )
   return (['IPv4', 'IPv6'] as const).some((family) => {
-    const [valuesA, valuesB] = [ofA?.[family] ?? [], ofB?.[family] ?? []]
-    return valuesA.length > 0 && valuesB.length > 0 && !valuesA.some((value) => valuesB.includes(value))
+    const [addressesA, addressesB] = [ofA?.[family] ?? [], ofB?.[family] ?? []]
+    const common = addressesA.filter((item) => hasValue(addressesB, item))
+    if (common.length === 0) return addressesA.length > 0 && addressesB.length > 0
+    // The factory gives routers one address of their own networks, and hypervisors that of a bridge.
+    const isInside = common.every(({ value }) => addressScope(value) === 'private')
+    return isInside && isReachedElsewhere(addressesA, addressesB) && isReachedElsewhere(addressesB, addressesA)
   })
 }
+
+const hasValue = (addresses: readonly Evidence[], { value }: Evidence) => addresses.some((item) => item.value === value)
+
+/** Reports whether a host was reached at an address that another, which tells its addresses, does not have. */
+const isReachedElsewhere = (addresses: readonly Evidence[], others: readonly Evidence[]): boolean =>
+  addresses.some((item) => item.kind === 'ip' && !hasValue(others, item))
 
 function cardsOf(a: ReadonlySet<string>, b: ReadonlySet<string>): Cards {
   if (a.size === 0 && b.size === 0) return 'none'

@@ -64,6 +64,8 @@ const junkMacPrefixes: readonly string[] = [
   // HSRP versions 1 and 2
   '00:00:0c:07:ac:',
   '00:00:0c:9f:f',
+  // GLBP
+  '00:07:b4:0',
   // Words in place of an address
   'de:ad:be:ef:',
 ]

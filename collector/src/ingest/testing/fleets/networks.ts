@@ -45,6 +45,10 @@ const spare = (number: number): View =>
 const accessPoint = (number: number, address = `10.0.12.${number}`): View =>
   byScan(address, { hostname: 'UAP-AC-Pro', macAddresses: [`78:8a:20:10:20:0${number}`] })
 
+/** A router as the factory configured it: each has one name and, in its own network, one address. */
+const delivered = (number: number, rest: Seen = {}): View =>
+  byScan(`10.${number}.0.1`, { hostname: 'branch-gw', ipAddresses: ['192.168.88.1'], ...rest })
+
 const repeater = 'e8:48:b8:10:20:30'
 /** Answers to pings at one card, each at an address and with a name of its own. */
 const behind = (card: string, named: Readonly<Record<string, readonly [address: string, name: string]>>) =>
@@ -97,6 +101,32 @@ export const networks: readonly FleetCase[] = [
     views: { A: byScan('10.0.0.11', copied(1, 'sw')), B: byScan('10.0.0.12', copied(2, 'sw')) },
     turns: 'A B A B',
     ends: 'apart',
+  },
+  {
+    name: 'routers with one name and one address of their own networks, which show no cards: two, or a review',
+    views: { A: delivered(1), B: delivered(2) },
+    turns: 'A B A B A B',
+    ends: 'reviewed',
+  },
+  {
+    name: 'four routers with one name, engine id and address of their own networks: four, or a review',
+    views: Object.fromEntries(
+      [1, 2, 3, 4].map((number) => [
+        'ABCD'[number - 1],
+        delivered(number, { snmpEngineId: '80003a8c04726f75746572', macAddresses: [`4c:5e:0c:10:20:0${number}`] }),
+      ]),
+    ),
+    turns: 'A B C D A B C D',
+    ends: 'reviewed',
+  },
+  {
+    name: 'two routers that forward for one virtual card: two',
+    views: {
+      A: byScan('10.0.0.2', { hostname: 'r1', macAddresses: ['00:07:b4:00:01:01'] }),
+      B: byScan('10.0.0.3', { hostname: 'r2', macAddresses: ['00:07:b4:00:01:01'] }),
+    },
+    turns: 'A B A B',
+    ends: 'quiet',
   },
   {
     name: 'a switch replaced by a spare with its configuration: two, and a review',

@@ -1,6 +1,6 @@
 import { isRandomMac } from '@rollcall/shared/inventory/junk/addresses.ts'
 import { type EvidenceKind, evidenceKinds, type MatchReason } from '@rollcall/shared/inventory/match.ts'
-import { areMistyped } from '../matching/bare-serials.ts'
+import { areMistyped, haveLongSerial } from '../matching/bare-serials.ts'
 import { type Comparison, compare } from '../matching/candidates.ts'
 import { reconcile } from '../matching/choose-device.ts'
 import { strengthOf } from '../matching/evidence.ts'
@@ -55,17 +55,22 @@ function successionOf(found: Comparison, first: DeviceRecord, second: DeviceReco
   if (hasSystem || (hasName && hasKeys))
     return 'The same system on other hardware: was it moved, restored from a backup, or copied?'
   if (isDualStack(found, first, second)) return 'They have the same DNS name, one at IPv4 and one at IPv6 addresses.'
-  if (!hasName) return null
+  const bare = [first, second].filter(({ identifiers }) => isOnlyListed(identifiers))
+  const isListed = bare.some(({ identifiers }) => isOnlyEntered(identifiers))
+  if (!hasName) {
+    return isListed && relation('serial') === 'differ' && haveLongSerial(first.identifiers, second.identifiers)
+      ? 'They have the same serial number, of manufacturers with other names, and one is only in a list.'
+      : null
+  }
   if (isSuccession(first, second) && [first, second].every(hasOnlyRandomMacs))
     return 'They have the same name, each has a random MAC address, and one followed the other.'
   const hasAddress = address !== 'none' || relation('dns') === 'same' || isSameAddress(first, second)
   if (hasAddress) return 'They have the same name and address, but other hardware: was the machine replaced?'
   const isOtherHardware = (['serial', 'uuid', 'agent', 'disk'] as const).some((kind) => relation(kind) === 'differ')
   if (relation('domain') === 'same' && !isOtherHardware) return 'They have the same name in the same domain.'
-  const bare = [first, second].filter(({ identifiers }) => isOnlyListed(identifiers))
   if (bare.length === 0) return null
   if (relation('serial') !== 'differ') {
-    return bare.some(({ identifiers }) => isOnlyEntered(identifiers))
+    return isListed
       ? 'They have the same name, and one is only in a list.'
       : 'They have the same name, and one shows nothing else that lasts.'
   }

@@ -2,12 +2,14 @@ import type { Evidence, EvidenceKind, ReportedForm } from '@rollcall/shared/inve
 
 type Value = { kind: EvidenceKind; value: string }
 
+const label = /^(?:s\/?n|serial(?:\s?(?:number|num|no|nr))?|seriennummer|service\s?tag)\b[\s:.#]*/
+
 /** Returns a serial number without its label, letter case, spaces and punctuation, which each list writes in its way. */
 export const bareSerialOf = (serial: string): string =>
   serial
     .trim()
     .toLowerCase()
-    .replace(/^s\/?n\b[\s:.#]*/, '')
+    .replace(label, '')
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /** A serial number of this length that contains letters hardly occurs twice; digits alone need more. */
@@ -27,19 +29,35 @@ export const bareSerialsIn = (values: readonly Value[]): Set<string> =>
   )
 
 /**
- * Reports whether two sides have serial numbers that people and scanners mistake for each other: with O for 0, or with
- * the letters that manufacturers print before the number in its barcode.
+ * Reports whether two sides have serial numbers that people, scanners and spreadsheets mistake for each other: with O for
+ * 0, without zeros at the beginning, or after the letters and model that manufacturers print before the number in its
+ * barcode.
  */
 export function areMistyped(a: readonly Value[], b: readonly Value[]): boolean {
   const [ofA, ofB] = [a, b].map((values) => [...bareSerialsIn(values)].map(asMistyped))
-  const isPart = (long: string, short: string) => isLongSerial(short) && /^(?:\w{0,8}s)?$/.test(prefixOf(long, short))
+  const isPart = (long: string, short: string) => long === short || (isLongSerial(short) && long.endsWith(short))
   return (ofA ?? []).some((one) => (ofB ?? []).some((other) => isPart(one, other) || isPart(other, one)))
 }
 
-const asMistyped = (bare: string) => bare.replaceAll('o', '0').replace(/[il]/g, '1')
+const digitsAlike: Readonly<Record<string, string>> = { o: '0', q: '0', i: '1', l: '1', z: '2', s: '5', g: '6', b: '8' }
 
-/** The characters before the end that both have; a character that no prefix contains if the ends differ. */
-const prefixOf = (long: string, short: string) => (long.endsWith(short) ? long.slice(0, -short.length) : '-')
+const asMistyped = (bare: string) =>
+  bare.replace(/[oqilzsgb]/g, (letter) => digitsAlike[letter] ?? letter).replace(/^0+/, '')
+
+/** Reports whether two sides have one long serial number, whatever its manufacturer. */
+export const haveLongSerial = (a: readonly Value[], b: readonly Value[]): boolean => {
+  const others = bareSerialsIn(b)
+  return [...bareSerialsIn(a)].some((bare) => isLongSerial(bare) && others.has(bare))
+}
+
+/** Reports whether both sides name the manufacturers of their serial numbers, and no manufacturer is the same. */
+export function haveOtherManufacturers(a: readonly Value[], b: readonly Value[]): boolean {
+  const [ofA, ofB] = [manufacturersIn(a), manufacturersIn(b)]
+  return ofA.size > 0 && ofB.size > 0 && ![...ofA].some((manufacturer) => ofB.has(manufacturer))
+}
+
+const manufacturersIn = (values: readonly Value[]) =>
+  new Set(values.flatMap(({ kind, value }) => (kind === 'serial' ? [value.slice(0, value.indexOf('/'))] : [])))
 
 const numberOf = (serialKey: string) => serialKey.slice(serialKey.indexOf('/') + 1)
 

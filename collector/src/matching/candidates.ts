@@ -1,7 +1,7 @@
 import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
 import { isHypervisorMac, isLocallyAdministered } from '@rollcall/shared/inventory/junk/addresses.ts'
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
-import { bareSerialsIn } from './bare-serials.ts'
+import { bareSerialsIn, haveOtherManufacturers } from './bare-serials.ts'
 import { isOnlyListed, isOnlyNamed, keyOf } from './lookup-keys.ts'
 import type { FormedKey } from './shown-value.ts'
 
@@ -86,14 +86,17 @@ export function compare(evidence: readonly Evidence[], candidate: Candidate): Co
   const smaller = Math.min(observedMacs, storedMacs)
   const nameRelation = (): Relation => {
     if (matchedKinds.has('name')) return isSameDomain ? 'same' : 'unknown'
-    return observedKinds.has('name') && storedKinds.has('name') ? 'differ' : 'unknown'
+    if (!observedKinds.has('name') || !storedKinds.has('name')) return 'unknown'
+    const names = storedValues('name')
+    const isCut = evidence.some((item) => item.kind === 'name' && names.some((name) => isCutName(item.value, name)))
+    return isCut ? 'unknown' : 'differ'
   }
   const serialRelation = (): Relation => {
     if (matchedKinds.has('serial')) return isSameDevice ? 'same' : 'differ'
     if (bareSerial !== 'same') return bareSerial
     // Two manufacturers may have one number. The same name or card shows one manufacturer in two spellings.
-    const haveMakers = observedKinds.has('serial') && storedKinds.has('serial')
-    return haveMakers && nameRelation() !== 'same' && matchedMacs.length === 0 ? 'differ' : 'unknown'
+    const areOthers = haveOtherManufacturers(evidence, candidate.identifiers)
+    return areOthers && nameRelation() !== 'same' && matchedMacs.length === 0 ? 'differ' : 'unknown'
   }
   const serial = serialRelation()
   return {
@@ -132,6 +135,15 @@ export function compare(evidence: readonly Evidence[], candidate: Candidate): Co
     storedAddresses: new Set(stored.filter((value) => addresses.some((each) => isIPv6(each.value) === isIPv6(value))))
       .size,
   }
+}
+
+/** Length at which NetBIOS and the accounts of a directory cut names. */
+const cutNameLength = 15
+
+/** Reports whether one name is the other, cut: it neither confirms nor contradicts it. */
+const isCutName = (a: string, b: string): boolean => {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  return short.length === cutNameLength && long.startsWith(short)
 }
 
 /** Compares serial numbers without their manufacturers, which one of the sides may lack. */

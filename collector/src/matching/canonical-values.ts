@@ -62,10 +62,16 @@ function isOfJunkAddress(engineId: string): boolean {
   return form === '03' && octets.length === 6 && isJunkMac(octets.join(':'))
 }
 
-/** Host name without its domain: one origin reports `pc1`, another `PC1.example.com`. */
+/**
+ * Host name without its domain: one origin reports `pc1`, another `PC1.example.com`. Lists from a directory have the
+ * account of a computer, `EXAMPLE\PC1` or `PC1$`.
+ */
+export const hostLabelOf = (hostname = ''): string =>
+  hostname.trim().replace(/^.*\\/, '').replace(/\$$/, '').split('.')[0] ?? ''
+
 export function nameKeyOf(hostname: string | undefined): string | undefined {
   const name = hostname?.trim().toLowerCase() ?? ''
   const isAddress = isIP(name) > 0
-  const label = isAddress ? '' : (name.split('.')[0] ?? '')
+  const label = isAddress ? '' : hostLabelOf(name)
   return isJunkName(name) || isJunkName(label) ? undefined : label
 }

@@ -13,6 +13,7 @@ import {
   cloudIdOf,
   diskKeyOf,
   engineIdOf,
+  hostLabelOf,
   machineIdOf,
   nameKeyOf,
   serialKeyOf,
@@ -49,7 +50,7 @@ export function evidenceOf(observed: Observed): Evidence[] {
     ...one('engine', engineIdOf(identity.snmpEngineId), identity.snmpEngineId),
     ...many('sshKey', identity.sshHostKeys),
     ...macEvidence(observed),
-    ...one('name', nameKeyOf(identity.hostname), identity.hostname?.trim().split('.')[0]),
+    ...one('name', nameKeyOf(identity.hostname), hostLabelOf(identity.hostname)),
     ...many('domain', domainsOf(identity)),
     ...one('dns', dnsName?.toLowerCase(), dnsName),
   ]
@@ -176,10 +177,11 @@ const commonDomains: ReadonlySet<string> = new Set([
   'mshome',
 ])
 
-/** The DNS domain of the host name, and the domain that the host reports as joined. */
+/** The domain of the host name, `name.example.com` or `EXAMPLE\name`, and the one that the host reports as joined. */
 function domainsOf({ hostname = '', domain = '' }: Observation['identity']): string[] {
   const name = hostname.trim().toLowerCase()
-  const ofName = isIP(name) > 0 ? [] : [name.split('.').slice(1).join('.')]
+  const [account = '', ...before] = name.split('\\').reverse()
+  const ofName = isIP(name) > 0 ? [] : [account.split('.').slice(1).join('.'), before[0] ?? '']
   return [...ofName, domain.trim().toLowerCase()]
     .map((each) => each.replace(/^\.+|\.+$/g, ''))
     .filter((each) => !commonDomains.has(each))

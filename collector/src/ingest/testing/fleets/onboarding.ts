@@ -17,6 +17,16 @@ const windows: Seen = {
 }
 const named = (address: string, number: number) =>
   fromOutside(address, { hostname: `WS-0${number}`, domain: 'corp.example.com' })
+/** Views of a Windows machine, with its row in a list. */
+const withRow = (entry: Seen, machine: Seen = windows): FleetCase['views'] => ({
+  Al: inList(entry),
+  As: byScan('10.20.0.17', { hostname: machine.hostname ?? '', macAddresses: windows.macAddresses ?? [] }),
+  A: byAgent(machine),
+})
+/** Two machines with names that are alike in the 15 characters at which NetBIOS cuts them. */
+const long = (number: number, machine: Seen): Seen => ({ ...machine, hostname: `accounting-laptop-${number}` })
+const cutName = 'ACCOUNTING-LAPT'
+const numbered: Seen = { ...windows, manufacturer: 'Fujitsu', serialNumber: '0047113829' }
 const misplaced = (hostname: string): Seen => ({ hostname, serialNumber: 'OptiPlex 7090' })
 const cd = (number: number): Seen => ({
   ...{ manufacturer: 'Dell Inc.', serialNumber: `CD0PL0${number}`, hostname: `kiosk-${number}`, agentId: `k${number}` },
@@ -127,6 +137,101 @@ export const onboarding: readonly FleetCase[] = [
       A: byAgent(cd(1)),
     },
     turns: 'Al A A',
+    ends: 'quiet',
+  },
+  ...(
+    [
+      ['with punctuation and its manufacturer, without a name', { manufacturer: 'Lenovo', serialNumber: 'PF-2X9ABC' }],
+      ['after its label', { hostname: 'WS-0143', serialNumber: 'Serial Number: PF2X9ABC' }],
+      [
+        'after another label, with its manufacturer',
+        { hostname: 'WS-0143', manufacturer: 'LENOVO', serialNumber: 'Service Tag: PF2X9ABC' },
+      ],
+      ['with the account of the directory', { hostname: 'CORP\\WS-0143$', serialNumber: 'PF2X9ABC' }],
+    ] as const
+  ).flatMap(([what, entry]) =>
+    ['Al As A', 'A Al As'].map(
+      (turns): FleetCase => ({
+        name: `a serial number in a list ${what} (${turns}): one`,
+        views: withRow(entry),
+        turns,
+        ends: 'quiet',
+      }),
+    ),
+  ),
+  {
+    name: 'a list with the account of the directory alone: one, or a review',
+    views: withRow({ hostname: 'CORP\\WS-0143$' }),
+    turns: 'Al As A A',
+    ends: 'reviewed',
+  },
+  {
+    name: 'a list of names alone after its machine: one',
+    views: withRow({ hostname: 'WS-0143' }),
+    turns: 'A As Al',
+    ends: 'quiet',
+  },
+  ...(
+    [
+      ['with the model before it, as in its barcode', { serialNumber: '1S20QE0012GEPF2X9ABC' }, windows],
+      ['without the zeros at its beginning', { serialNumber: '47113829' }, numbered],
+      ['with an 8 for a B', { serialNumber: 'PF2X9A8C' }, windows],
+    ] as const
+  ).map(
+    ([what, entry, machine]): FleetCase => ({
+      name: `a serial number in a list ${what}: one, or a review`,
+      views: withRow({ hostname: 'WS-0143', ...entry }, machine),
+      turns: 'Al As A A',
+      ends: 'reviewed',
+    }),
+  ),
+  {
+    name: 'a serial number in a list under another name of its manufacturer and its device: one, or a review',
+    views: {
+      Al: inList({ hostname: 'ups-cellar', manufacturer: 'Schneider Electric', serialNumber: 'AS1617234567' }),
+      A: byScan('10.0.0.90', {
+        ...{ manufacturer: 'American Power Conversion Corp.', serialNumber: 'AS1617234567', hostname: 'apc9F2B11' },
+        macAddresses: ['00:c0:b7:9f:2b:11'],
+      }),
+    },
+    turns: 'Al A A',
+    ends: 'reviewed',
+  },
+  {
+    name: 'a list with a name of its own after the agent: one, and a review',
+    views: withRow({ hostname: 'Reception', serialNumber: 'PF2X9ABC' }),
+    turns: 'A Al As',
+    ends: 'reviewed',
+  },
+  {
+    name: 'a list that is corrected before the agent comes: one',
+    views: {
+      ...withRow({ hostname: 'Reception', serialNumber: 'PF2X9ABC' }),
+      Ak: inList({ hostname: 'WS-0143', serialNumber: 'PF2X9ABC' }),
+    },
+    turns: 'Al Ak A A',
+    ends: 'quiet',
+  },
+  {
+    name: 'a list of names that are cut at 15 characters: two',
+    views: {
+      A: byAgent(long(7, laptop)),
+      B: byAgent(long(8, otherLaptop)),
+      Al: inList({ hostname: cutName, serialNumber: laptop.serialNumber }),
+      Bl: inList({ hostname: cutName, serialNumber: otherLaptop.serialNumber }),
+    },
+    turns: 'A Al B Bl A B',
+    ends: 'quiet',
+  },
+  {
+    name: 'names that are cut at 15 characters, at the addresses of two machines: two',
+    views: {
+      A: byAgent(long(7, laptop)),
+      B: byAgent(long(8, otherLaptop)),
+      Ac: fromOutside(laptop.ipAddresses?.[0] ?? '', { hostname: cutName }),
+      Bc: fromOutside(otherLaptop.ipAddresses?.[0] ?? '', { hostname: cutName }),
+    },
+    turns: 'A B Ac Bc A B',
     ends: 'quiet',
   },
   {

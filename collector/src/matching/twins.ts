@@ -244,6 +244,8 @@ type Likeness = {
   areOtherMachines: boolean
   /** Each has addresses of one kind, IPv4 or IPv6, and none in common but those of networks of its own. */
   areApart: boolean
+  /** Each tells its addresses, and lacks the one at which the other was reached. */
+  areReachedElsewhere: boolean
   source: Sighting['source']
   isSameSource: boolean
 }
@@ -258,27 +260,45 @@ function likenessOf(a: Sighting, b: Sighting): Likeness {
     ...{ found, cards: cardsOf(cardsA, cardsB), commonCards: [...cardsA].filter((card) => cardsB.has(card)) },
     areOtherNames: haveOtherNames(a, b),
     areOtherMachines: [without(cardsA, cardsB), without(cardsB, cardsA)].every((own) => own.some(isPhysical)),
-    ...{ areApart: areApart(a, b), source: a.source, isSameSource: a.source === b.source },
+    ...{ areApart: areApart(a, b), areReachedElsewhere: areReachedElsewhere(a, b) },
+    ...{ source: a.source, isSameSource: a.source === b.source },
   }
 }
 
 const isPhysical = (card: string): boolean => !isLocallyAdministered(card) && !isHypervisorMac(card)
 
-function areApart(a: Sighting, b: Sighting): boolean {
-  const [ofA, ofB] = [a, b].map(({ evidence }) =>
-    Object.groupBy(
-      evidence.filter(({ kind }) => isAddress(kind)),
-      ({ value }) => (value.includes(':') ? 'IPv6' : 'IPv4'),
-    ),
-  )
-  return (['IPv4', 'IPv6'] as const).some((family) => {
-    const [addressesA, addressesB] = [ofA?.[family] ?? [], ofB?.[family] ?? []]
+const areApart = (a: Sighting, b: Sighting): boolean =>
+  haveInAFamily(a, b, (addressesA, addressesB) => {
     const common = addressesA.filter((item) => hasValue(addressesB, item))
     if (common.length === 0) return addressesA.length > 0 && addressesB.length > 0
     // The factory gives routers one address of their own networks, and hypervisors that of a bridge.
     const isInside = common.every(({ value }) => addressScope(value) === 'private')
     return isInside && isReachedElsewhere(addressesA, addressesB) && isReachedElsewhere(addressesB, addressesA)
   })
+
+const areReachedElsewhere = (a: Sighting, b: Sighting): boolean =>
+  haveInAFamily(
+    a,
+    b,
+    (addressesA, addressesB) =>
+      [addressesA, addressesB].every((all) => all.some(({ kind }) => kind === 'claimedIp')) &&
+      isReachedElsewhere(addressesA, addressesB) &&
+      isReachedElsewhere(addressesB, addressesA),
+  )
+
+/** Reports whether the IPv4 or the IPv6 addresses of two sightings relate in a way. */
+function haveInAFamily(
+  a: Sighting,
+  b: Sighting,
+  relate: (ofA: readonly Evidence[], ofB: readonly Evidence[]) => boolean,
+): boolean {
+  const [ofA, ofB] = [a, b].map(({ evidence }) =>
+    Object.groupBy(
+      evidence.filter(({ kind }) => isAddress(kind)),
+      ({ value }) => (value.includes(':') ? 'IPv6' : 'IPv4'),
+    ),
+  )
+  return (['IPv4', 'IPv6'] as const).some((family) => relate(ofA?.[family] ?? [], ofB?.[family] ?? []))
 }
 
 const hasValue = (addresses: readonly Evidence[], { value }: Evidence) => addresses.some((item) => item.value === value)
@@ -317,7 +337,7 @@ const haveRealSerial = (found: Comparison): boolean =>
  * Detects two hosts. Cards in common prove little: bridges, docks, VPN adapters and hypervisors give several hosts the
  * same ones.
  */
-function areTwoHosts({ found, cards, isSameSource }: Likeness): boolean {
+function areTwoHosts({ found, cards, isSameSource, areReachedElsewhere }: Likeness): boolean {
   const { relation } = found
   if (isSameSource && isOtherBoard(found)) return true
   const isRenamed = relation('name') === 'differ'
@@ -329,7 +349,7 @@ function areTwoHosts({ found, cards, isSameSource }: Likeness): boolean {
   if (cards !== 'differ' || hasRealSerial) return false
   // A notebook's agent may list only the card in use; one with a random MAC address may change it every day.
   if (relation('agent') === 'same') return hasManufacturerMacs(found)
-  return isReportedFromInside(found)
+  return isReportedFromInside(found) || (areReachedElsewhere && hasManufacturerMacs(found))
 }
 
 const isOtherBoard = ({ relation }: Comparison): boolean =>

@@ -109,7 +109,7 @@ export const networks: readonly FleetCase[] = [
     ends: 'reviewed',
   },
   {
-    name: 'four routers with one name, engine id and address of their own networks: four, or a review',
+    name: 'four routers with one name, engine id and address of their own networks: four',
     views: Object.fromEntries(
       [1, 2, 3, 4].map((number) => [
         'ABCD'[number - 1],
@@ -117,7 +117,7 @@ export const networks: readonly FleetCase[] = [
       ]),
     ),
     turns: 'A B C D A B C D',
-    ends: 'reviewed',
+    ends: 'apart',
   },
   {
     name: 'two routers that forward for one virtual card: two',

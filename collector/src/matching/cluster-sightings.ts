@@ -5,9 +5,9 @@ import { isDoubtful, reconcile } from './choose-device.ts'
 import { judge } from './compare-evidence.ts'
 import { strengthOf } from './evidence.ts'
 import { keyOf, type LookupKey, lookupKeys } from './lookup-keys.ts'
+import { relateSightings } from './relate-sightings.ts'
 import { chosenForm, formOf } from './shown-value.ts'
 import { isAnswer, isMovable, isTransientSighting, type Sighting } from './sighting.ts'
-import { relateSightings } from './twins.ts'
 import { type Identifier, isComplete, isTransient, losesAddress, updateIdentifiers } from './update-identifiers.ts'
 
 /** A device as clustering makes it. */

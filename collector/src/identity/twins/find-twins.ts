@@ -1,6 +1,6 @@
 import { loadSightings, type SightingRow } from '../../device-records/sightings.ts'
 import { evidenceOfState } from '../../devices/sightings/snapshot-sighting.ts'
-import { faceOf, type Relation, relateSightings } from '../../matching/twins.ts'
+import { faceOf, type Relation, relateSightings } from '../../matching/relate-sightings.ts'
 import { statesBetween } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'

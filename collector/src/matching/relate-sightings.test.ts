@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { relateSightings } from './relate-sightings.ts'
 import type { Sighting } from './sighting.ts'
-import { relateSightings } from './twins.ts'
 
 /** Answers to pings at one card, each seen again after the last one had begun. */
 const answersAtOneCard = (count: number): Sighting[] =>

@@ -45,12 +45,12 @@ export function machineIdOf(text: string | undefined): string | undefined {
 }
 
 /**
- * snmpEngineID (RFC 3411): 5 to 32 octets. A shorter one is a default. So is one that counts, that repeats a single octet,
- * perhaps after the enterprise number and the form, or that an agent built from an address that identifies nothing.
+ * snmpEngineID (RFC 3411): 5 to 32 octets. A shorter one is a default. So is one that counts, that has nothing or one
+ * repeated octet after the enterprise number and the form, or that an agent built from an address that identifies nothing.
  */
 export function engineIdOf(text: string | undefined): string | undefined {
   const hex = text?.toLowerCase().replace(/^0x|[^0-9a-f]/g, '') ?? ''
-  const isDefault = /^(?:.{8})?(?:..)?(..)\1*$/.test(hex) || isCountingInColumns(hex) || isOfJunkAddress(hex)
+  const isDefault = /^(?:.{8})?(?:..)?(?:(..)\1+)?$/.test(hex) || isCountingInColumns(hex) || isOfJunkAddress(hex)
   return hex.length < 10 || isDefault ? undefined : hex
 }
 

@@ -11,11 +11,13 @@ const shelfTables = (kit: Kit, title: ReturnType<Kit['text']>) => {
     id: kit.text('id').primaryKey(),
     shelf: kit.text('shelf').notNull(),
     title,
+    author: kit.text('author'),
   })
   return {
     books,
     bookSearch: kit.textIndex('books_search', { key: books.id, text: books.title, orders: { shelf: [books.shelf] } }),
     bookTally: kit.tally('books_tally', [books.shelf]),
+    authorTally: kit.tally('books_author_tally', [books.author]),
     bookRevision: kit.revision('books_revision', [books.title]),
   }
 }
@@ -80,6 +82,26 @@ describeOnBothEngines('a derived structure of a table', ({ engine, newDatabase, 
     const shelf = sql<string>`${books.shelf}`
     const groups = await store.read((db) => db.select({ shelf }).from(bookTally.groups).groupBy(books.shelf))
     expect(groups).toEqual([{ shelf: 'a' }])
+  })
+
+  it('counts rows without a value as a group of their own', async () => {
+    const store = await open([before])
+    await fill(store)
+    const { books, authorTally } = store.tables(before)
+    const author = sql<string>`coalesce(${books.author}, '')`
+    const groups = () =>
+      store.read((db) =>
+        db.select({ author, n: authorTally.total }).from(authorTally.groups).groupBy(books.author).orderBy(asc(author)),
+      )
+    expect(await groups()).toEqual([{ author: '', n: 3 }])
+    await store.write((tx) => tx.update(books).set({ author: 'Melville' }).where(eq(books.id, '1')))
+    expect(await groups()).toEqual([
+      { author: '', n: 2 },
+      { author: 'Melville', n: 1 },
+    ])
+    await store.write((tx) => tx.update(books).set({ author: null }).where(eq(books.id, '1')))
+    await store.write((tx) => tx.delete(books).where(eq(books.id, '2')))
+    expect(await groups()).toEqual([{ author: '', n: 2 }])
   })
 
   it('counts matching rows up to a limit', async () => {

@@ -1,7 +1,7 @@
 import { manufacturersMax, type SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
-import { and, asc, count, desc, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, desc, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { inList } from '../../device-records/listed-devices.ts'
 import { hasAuditProblem } from '../../scanning/audit-problems/read-audit-problem.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
@@ -17,20 +17,21 @@ type Counts = SiteSummary['devices']
 export async function countDevices(db: Db, siteId: string, now: Date): Promise<Counts> {
   const { devices } = db.tables(deviceTables)
   const ago = (days: number) => new Date(now.getTime() - days * dayMs).toISOString()
-  const counted = (condition: SQL) => db.$count(devices, and(inList(db, siteId), condition))
   const watermark = await staleBefore(db, siteId)
   const types = await countTypes(db, siteId)
   const total = types.reduce((sum, { devices }) => sum + devices, 0)
-  const manufacturers = await countManufacturers(db, siteId)
-  const withoutManufacturer = await counted(isNull(devices.manufacturer))
+  const all = { db, siteId, total }
+  const byManufacturer = await countManufacturers(db, siteId)
+  const manufacturers = byManufacturer.filter(({ manufacturer }) => manufacturer !== '').slice(0, manufacturersMax)
   const named = manufacturers.reduce((sum, { devices }) => sum + devices, 0)
+  const withoutManufacturer = byManufacturer.find(({ manufacturer }) => manufacturer === '')?.devices ?? 0
   return {
     total,
-    seenLastDay: await counted(gte(devices.lastSeen, ago(1))),
-    unseenLastWeek: await counted(lt(devices.lastSeen, ago(7))),
-    stale: watermark === undefined ? 0 : await counted(lt(devices.lastSeen, watermark)),
-    unreadable: await counted(hasAuditProblem(db, devices.id)),
-    newLastWeek: await counted(gte(devices.firstSeen, ago(7))),
+    seenLastDay: (await countAround(all, devices.lastSeen, ago(1))).since,
+    unseenLastWeek: (await countAround(all, devices.lastSeen, ago(7))).before,
+    stale: watermark === undefined ? 0 : (await countAround(all, devices.lastSeen, watermark)).before,
+    unreadable: await db.$count(devices, and(inList(db, siteId), hasAuditProblem(db, devices.id))),
+    newLastWeek: (await countAround(all, devices.firstSeen, ago(7))).since,
     types,
     manufacturers,
     otherManufacturers: total - withoutManufacturer - named,
@@ -50,14 +51,40 @@ export async function countTypes(db: Db, siteId: string): Promise<Counts['types'
   return rows.filter(({ devices }) => devices > 0)
 }
 
+/** Counts the devices that a site lists, by manufacturer, the most frequent first; '' stands for none. */
 async function countManufacturers(db: Db, siteId: string): Promise<Counts['manufacturers']> {
-  const { devices } = db.tables(deviceTables)
+  const { devices, manufacturerTally } = db.tables(deviceTables)
   const rows = await db
-    .select({ manufacturer: devices.manufacturer, devices: count() })
-    .from(devices)
-    .where(and(inList(db, siteId), isNotNull(devices.manufacturer)))
+    .select({ manufacturer: sql<string>`coalesce(${devices.manufacturer}, '')`, devices: manufacturerTally.total })
+    .from(manufacturerTally.groups)
+    .where(inList(db, siteId))
     .groupBy(devices.manufacturer)
-    .orderBy(desc(count()), asc(devices.manufacturer))
-    .limit(manufacturersMax)
-  return rows.map((row) => ({ ...row, manufacturer: row.manufacturer ?? '' }))
+    .orderBy(desc(manufacturerTally.total), asc(devices.manufacturer))
+  return rows.filter(({ devices }) => devices > 0)
+}
+
+/** Devices that are read on one side of a time before the other side is counted. */
+const probeMax = 1_000
+
+/**
+ * Counts the devices that a site lists and whose time in a column is before another, and the rest. Most devices were seen
+ * lately, so only the few on one side are read, whichever that is.
+ */
+async function countAround(
+  { db, siteId, total }: { db: Db; siteId: string; total: number },
+  column: AnyColumn,
+  time: string,
+): Promise<{ before: number; since: number }> {
+  const { devices } = db.tables(deviceTables)
+  const where = (side: SQL) => and(inList(db, siteId), side)
+  const probe = db
+    .select({ one: sql`1`.as('one') })
+    .from(devices)
+    .where(where(gte(column, time)))
+    .limit(probeMax)
+    .as('probe')
+  const since = await db.$count(probe)
+  if (since < probeMax) return { before: total - since, since }
+  const before = await db.$count(devices, where(lt(column, time)))
+  return { before, since: total - before }
 }

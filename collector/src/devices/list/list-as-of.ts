@@ -29,14 +29,16 @@ export async function listDevicesAsOf(ctx: Context, query: PastQuery): Promise<L
 
 /** Conditions without an index are evaluated once, for the page and for the total. */
 async function pageAt(db: Db, siteId: string, query: PastQuery): Promise<{ ids: string[]; total: number }> {
-  const { deviceVersions: versions } = db.tables(deviceHistoryTables)
-  const { limit, offset, q, tag } = query
+  const { deviceVersions: versions, versionRevision } = db.tables(deviceHistoryTables)
+  const { limit, offset, q, tag, asOf, type, segmentId } = query
   if (q !== undefined || tag !== undefined) {
     const ids = (await idsAt(db, siteId, query)).map(idOf)
     return { ids: ids.slice(offset, offset + limit), total: ids.length }
   }
   const rows = await idsAt(db, siteId, query).limit(limit).offset(offset)
-  return { ids: rows.map(idOf), total: await db.$count(versions, matching(db, siteId, query)) }
+  const key = JSON.stringify([siteId, asOf, type, segmentId])
+  const count = () => db.$count(versions, matching(db, siteId, query))
+  return { ids: rows.map(idOf), total: await db.cachedCount(versionRevision, key, count) }
 }
 
 /** Devices read at a time: few enough that other callers hardly notice. */

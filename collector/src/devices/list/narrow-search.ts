@@ -19,8 +19,14 @@ import { searchWords } from './search-text.ts'
 /** Maximum of ids to read one by one and sort. More matches are read in the order of the list. */
 export const fewMax = 5_000
 
-/** Maximum of ids for a tag or a product alone. Its total needs no device rows, so the other way pays sooner. */
+/**
+ * Maximum of ids for a tag or a product alone, on pages near either end of the list. The total needs no device rows, so
+ * the other way pays sooner.
+ */
 const aloneFewMax = fewMax / 2
+
+/** Devices that are tested in the order of the list in the time in which one is read by its id and sorted. */
+const testsPerRead = 4
 
 /** Maximum of ids to read at once instead of counting first. */
 export const handfulMax = 200
@@ -64,7 +70,10 @@ export async function narrow(db: Db, siteId: string, query: ListQuery): Promise<
   const isOnlyMatch = match && own.length === 1 && words.length + candidates.length === 0
   const countAlone = isAlone ? first?.count : isOnlyMatch ? match.count : undefined
   const isOneTest = countAlone !== undefined && (match?.conditions ?? 1) === 1
-  const few = candidates.find(({ size }) => size <= (isOneTest ? aloneFewMax : fewMax))
+  const listed = isOneTest ? await countListed(scope) : 0
+  const few = candidates.find(({ size }) =>
+    isOneTest ? size <= aloneFewMax || (size <= fewMax && isFarFromEnds(query, size, listed)) : size <= fewMax,
+  )
   const conditions = [
     ...own,
     ...candidates.filter((candidate) => candidate !== few).map(({ condition }) => condition),
@@ -79,6 +88,12 @@ export async function narrow(db: Db, siteId: string, query: ListQuery): Promise<
     onlyWords: words.length > 0 && own.length === 0 && candidates.length === long.length && !match ? words : undefined,
     tests: match ? match.conditions + conditions.length - 1 : 0,
   }
+}
+
+/** Reports whether reading a page in the order of the list tests more devices than the matches are worth. */
+function isFarFromEnds({ limit, offset }: ListQuery, matches: number, listed: number): boolean {
+  const skipped = Math.min(offset, Math.max(matches - offset - limit, 0))
+  return ((skipped + limit) / matches) * listed > testsPerRead * matches
 }
 
 /** The match of a query. One that is a set is counted, so that few devices are read by their ids. */

@@ -1,7 +1,7 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { Tag, TagQuery } from '@rollcall/shared/api/tag.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../lib/context.ts'
 import { readPage } from '../../store/page.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
@@ -41,11 +41,11 @@ export async function requireTag(db: Db, siteId: string, id: string): Promise<Ta
 }
 
 async function withCounts(db: Db, rows: readonly Omit<Tag, 'deviceCount'>[]): Promise<Tag[]> {
-  const { deviceTags } = db.tables(deviceTables)
+  const { deviceTags, tagTally } = db.tables(deviceTables)
   const ids = rows.map(({ id }) => id)
   const counted = await db
-    .select({ id: deviceTags.tagId, n: count() })
-    .from(deviceTags)
+    .select({ id: sql<string>`${deviceTags.tagId}`, n: tagTally.total })
+    .from(tagTally.groups)
     .where(inArray(deviceTags.tagId, ids))
     .groupBy(deviceTags.tagId)
   const counts = new Map(counted.map(({ id, n }) => [id, n]))

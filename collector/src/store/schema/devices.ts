@@ -160,9 +160,25 @@ export const deviceTables = (kit: Kit) => {
     },
     (t) => [kit.uniqueIndex('tags_name').on(t.siteId, t.nameKey)],
   )
+  const deviceTags = kit.table(
+    'device_tags',
+    {
+      deviceId: deviceId(),
+      tagId: kit
+        .text('tag_id')
+        .notNull()
+        .references(() => tags.id, { onDelete: 'cascade' }),
+    },
+    (t) => [kit.primaryKey({ columns: [t.deviceId, t.tagId] }), kit.index('device_tags_tag').on(t.tagId)],
+  )
   return {
     devices,
     deviceTally: kit.tally('devices_tally', [devices.siteId, devices.isArchived, devices.type]),
+    manufacturerTally: kit.tally('devices_manufacturer_tally', [
+      devices.siteId,
+      devices.isArchived,
+      devices.manufacturer,
+    ]),
     /** Revision of the columns that a search reads. */
     deviceRevision: kit.revision('devices_revision', [devices.siteId, devices.isArchived, devices.searchText]),
     deviceSearch: kit.textIndex('devices_search', {
@@ -210,16 +226,7 @@ export const deviceTables = (kit: Kit) => {
       orders: {},
     }),
     tags,
-    deviceTags: kit.table(
-      'device_tags',
-      {
-        deviceId: deviceId(),
-        tagId: kit
-          .text('tag_id')
-          .notNull()
-          .references(() => tags.id, { onDelete: 'cascade' }),
-      },
-      (t) => [kit.primaryKey({ columns: [t.deviceId, t.tagId] }), kit.index('device_tags_tag').on(t.tagId)],
-    ),
+    deviceTags,
+    tagTally: kit.tally('device_tags_tally', [deviceTags.tagId]),
   }
 }

@@ -9,5 +9,5 @@ interface Tally extends Derived {
   readonly total: SQL<number>
 }
 
-/** `by` lists columns that are never empty. */
+/** The tally of rows without a value in a column of `by` has null there on PostgreSQL, and an empty text on SQLite. */
 export type CreateTally = (name: string, by: readonly [AnyColumn, ...AnyColumn[]]) => Tally

@@ -28,8 +28,11 @@ const aloneFewMax = fewMax / 2
 /** Devices that are tested in the order of the list in the time in which one is read by its id and sorted. */
 const testsPerRead = 4
 
-/** Maximum of ids to read at once instead of counting first. */
+/** Maximum of matches to read and sort where the order of the list would test each device. */
 export const handfulMax = 200
+
+/** Maximum of ids of a word to read at once: to count them and to find them again would search the index three times. */
+const foundMax = 1_000
 
 /** Conditions of a list, sorted by cost. */
 export type Narrowed = {
@@ -199,13 +202,13 @@ async function bySoftware(db: Db, siteId: string, softwareId: string): Promise<C
 async function byWord(db: Db, word: string): Promise<Candidate> {
   const { devices, deviceSearch } = db.tables(deviceTables)
   const condition = deviceSearch.contains(word)
-  const handful = await db.select({ id: deviceSearch.foundKey }).from(deviceSearch.found(word, handfulMax + 1))
-  if (handful.length <= handfulMax) {
-    const ids = handful.map(({ id }) => id)
+  const found = await db.select({ id: deviceSearch.foundKey }).from(deviceSearch.found(word, foundMax + 1))
+  if (found.length <= foundMax) {
+    const ids = found.map(({ id }) => id)
     return { size: ids.length, within: among(devices.id, ids), condition }
   }
-  const [found] = await db.select({ n: count() }).from(deviceSearch.matches(word, fewMax + 1))
-  return { size: found?.n ?? 0, within: inArray(devices.id, deviceSearch.keysOf(word)), condition }
+  const [counted] = await db.select({ n: count() }).from(deviceSearch.matches(word, fewMax + 1))
+  return { size: counted?.n ?? 0, within: inArray(devices.id, deviceSearch.keysOf(word)), condition }
 }
 
 /** All conditions as one, evaluated row by row. */

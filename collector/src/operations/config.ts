@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import type { AddressRange } from '@rollcall/shared/node/address-range.ts'
@@ -103,8 +104,18 @@ function portNumber(name: string, text: string): number {
 
 const threadsMax = 64
 
-/** Parses the number of threads. By default the main thread answers all requests. */
-function threadCount(text = '1'): number {
+/**
+ * Default number of threads: one for each core besides the main one, and not more than there are GiB of memory. A single
+ * core would gain nothing.
+ */
+export const defaultThreads = (cores: number, memoryBytes: number): number =>
+  cores === 1 ? 1 : Math.max(1, Math.min(cores + 1, Math.floor(memoryBytes / 2 ** 30), threadsMax))
+
+/** Memory of the machine, or of the container that limits it. */
+const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+
+/** Parses the number of threads. */
+function threadCount(text = `${defaultThreads(availableParallelism(), memoryBytes())}`): number {
   const count = Number(text)
   if (!/^\d{1,2}$/.test(text) || count < 1 || count > threadsMax)
     throw new OperatorError(`ROLLCALL_THREADS must be a number from 1 to ${threadsMax}, not "${text}"`)

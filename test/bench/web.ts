@@ -111,7 +111,7 @@ async function pagesOf(client: Client) {
   return [
     { name: 'Dashboard', path: '/', shown: 'main ul[aria-label="Devices by type"] a' },
     { name: 'Devices', path: '/devices', shown: row },
-    { name: 'Devices, searched', path: '/devices?q=pc', shown: 'main table' },
+    { name: 'Devices, searched', path: '/devices?q=ber', shown: 'main table' },
     { name: 'A device', path: `/devices/${device}`, shown: 'main h2' },
     { name: 'Its software', path: `/devices/${device}/software`, shown: 'main tbody tr' },
     { name: 'Ports of a switch', path: `/devices/${switchId}/network`, shown: 'main fieldset button' },

@@ -3,19 +3,24 @@ import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { auditServicesOptions } from '../../../api/catalogs.ts'
 import { segments } from '../../../api/segments.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { oncePossible } from '../../../routes/lazy-page.ts'
 import { FilterChip } from '../../../table/filter-chip.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
 import type { SegmentListState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
-import { SegmentForm } from '../segment-form/segment-form.tsx'
 import { useSegmentColumns } from './columns.tsx'
 import { segmentTypeNames } from './types.ts'
+
+/** Loaded when it is opened, so that the list itself does not wait for it. */
+const SegmentForm = lazy(async () => ({
+  default: (await oncePossible(() => import('../segment-form/segment-form.tsx'))).SegmentForm,
+}))
 
 export function Segments() {
   const address = useListAddress<SegmentListState>()
@@ -75,10 +80,12 @@ export function Segments() {
         }
       />
       {isMaking && (
-        <SegmentForm
-          onClose={() => setIsMaking(false)}
-          onSaved={({ id }) => void navigate({ to: '/segments/$segmentId', params: { segmentId: id } })}
-        />
+        <Suspense>
+          <SegmentForm
+            onClose={() => setIsMaking(false)}
+            onSaved={({ id }) => void navigate({ to: '/segments/$segmentId', params: { segmentId: id } })}
+          />
+        </Suspense>
       )}
     </>
   )

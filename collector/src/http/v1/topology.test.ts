@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import type { Topology, TopologyEndpoint } from '@rollcall/shared/api/topology.ts'
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { NetworkInterface } from '@rollcall/shared/inventory/network.ts'
@@ -110,6 +111,18 @@ describeOnEitherEngine(`GET ${path}`, ({ open }) => {
         { name: 'Gi24', role: 'uplink', ...none },
       ],
     ])
+  })
+
+  it('is compressed for callers that accept it, and else plain', async () => {
+    const { call, get } = await twoSwitches()
+    const packed = await call('GET', path, { headers: { 'Accept-Encoding': 'br, gzip' } })
+    expect([packed.headers.get('content-encoding'), packed.headers.get('vary')]).toEqual([
+      'gzip',
+      expect.stringMatching(/accept-encoding/i),
+    ])
+    expect(JSON.parse(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString())).toEqual(await get())
+    const plain = await call('GET', path, { headers: { 'Accept-Encoding': 'identity' } })
+    expect([plain.headers.get('content-encoding'), await plain.json()]).toEqual([null, await get()])
   })
 
   it('lists the devices connected to a switch or port, and finds them by name, address or MAC', async () => {

@@ -43,7 +43,7 @@ test.each([
   { cores: 2, memory: 2.5 * gib, count: 2 },
   { cores: 16, memory: 4 * gib, count: 4 },
   { cores: 4, memory: gib / 2, count: 1 },
-  { cores: 128, memory: 512 * gib, count: 64 },
+  { cores: 128, memory: 512 * gib, count: 5 },
 ])('$cores cores with $memory bytes have $count threads by default', ({ cores, memory, count }) => {
   expect(defaultThreads(cores, memory)).toBe(count)
 })

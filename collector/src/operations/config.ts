@@ -104,12 +104,15 @@ function portNumber(name: string, text: string): number {
 
 const threadsMax = 64
 
+/** The main one hands reads over no faster than four others answer them, and each has connections to PostgreSQL. */
+const defaultThreadsMax = 5
+
 /**
  * Default number of threads: one for each core besides the main one, and not more than there are GiB of memory. A single
  * core would gain nothing.
  */
 export const defaultThreads = (cores: number, memoryBytes: number): number =>
-  cores === 1 ? 1 : Math.max(1, Math.min(cores + 1, Math.floor(memoryBytes / 2 ** 30), threadsMax))
+  cores === 1 ? 1 : Math.max(1, Math.min(cores + 1, Math.floor(memoryBytes / 2 ** 30), defaultThreadsMax))
 
 /** Memory of the machine, or of the container that limits it. */
 const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)

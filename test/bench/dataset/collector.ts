@@ -26,13 +26,17 @@ const readySchema = z.object({ url: z.url(), caFile: z.string(), siteId: z.uuid(
  * The real collector on a copy of a dataset, so that what a run writes is not in the next one's way. The database of
  * PostgreSQL is a copy already.
  */
-export async function startCollector(dataset: string, databaseUrl?: string): Promise<BenchedCollector> {
+export async function startCollector(
+  dataset: string,
+  databaseUrl?: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<BenchedCollector> {
   const folder = await tmpFolder('rollcall-bench-')
   const dataDir = join(folder.path, 'data')
   try {
     await cp(dataset, dataDir, { recursive: true, mode: 2 })
     if (databaseUrl === undefined) await syncCopy(dataDir)
-    return await start(dataDir, folder, databaseUrl)
+    return await start(dataDir, folder, { ...env, ...(databaseUrl && { ROLLCALL_DATABASE_URL: databaseUrl }) })
   } catch (error) {
     await folder.remove()
     throw error
@@ -46,19 +50,18 @@ async function syncCopy(dataDir: string): Promise<void> {
   await copied.close()
 }
 
-async function start(dataDir: string, folder: TmpFolder, databaseUrl: string | undefined): Promise<BenchedCollector> {
-  const database = databaseUrl === undefined ? {} : { ROLLCALL_DATABASE_URL: databaseUrl }
+async function start(dataDir: string, folder: TmpFolder, env: NodeJS.ProcessEnv): Promise<BenchedCollector> {
   const ports = ['--port', `${await freePort()}`, '--nats-port', `${await freePort()}`]
   const running = await startProcess({
     ...commandOf(['collector', 'run', '--data-dir', dataDir, ...ports, '--json']),
-    env: { ROLLCALL_LOG_LEVEL: 'warn', ...database },
+    env: { ROLLCALL_LOG_LEVEL: 'warn', ...env },
     ready: /"natsUrl"/,
     // A dataset of an earlier release is brought to the current schema first.
     readyTimeoutMs: 1_800_000,
   })
   const ready = readySchema.parse(JSON.parse(running.stdout()))
   const cli = async (...args: string[]) => {
-    const result = await runCli([...args, '--json', '--data-dir', dataDir], { env: database })
+    const result = await runCli([...args, '--json', '--data-dir', dataDir], { env })
     if (result.code !== 0) throw new Error(`rollcall ${args.join(' ')} failed: ${result.stderr}`)
     return result.json()
   }

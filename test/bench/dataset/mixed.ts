@@ -1,12 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '@rollcall/shared/ids.ts'
 import { z } from 'zod'
 import type { AgentConfig } from '../../../agent/src/config.ts'
 import { joinAgent } from '../../../agent/src/submit/join.ts'
-import { type Report, row, show } from '../report.ts'
+import { type Cell, type Report, ratios, row, show } from '../report.ts'
 import type { Dataset } from './cache.ts'
 import { type BenchRequest, type Client, createBenchClient, type Sample } from './client.ts'
-import type { BenchedCollector } from './collector.ts'
+import { type BenchedCollector, startCollector } from './collector.ts'
 import { observe } from './devices.ts'
 import { add, type Latency, showLatency } from './latency.ts'
 import { measuredRequests } from './requests.ts'
@@ -21,49 +22,82 @@ const pendingMax = 200
 
 type Load = { reads: Sample[]; writes: Sample[] }
 
-/** Readers that ask again as soon as they are answered, while snapshots of known devices come in at a fixed rate. */
-export async function benchMixed(collector: BenchedCollector, size: Dataset): Promise<Report> {
+/**
+ * Readers that ask again as soon as they are answered, while snapshots of known devices come in at a fixed rate: with the
+ * default number of threads, and with the main thread alone.
+ */
+export async function benchMixed(size: Dataset): Promise<Report> {
+  const ours = await measure(size)
+  const alone = await measure(size, { ROLLCALL_THREADS: '1' })
+  const beside = (work: string, target: string, of: (measured: Measured) => Cell) =>
+    row(work, of(ours), target, of(alone))
+  return {
+    title: `${readers} clients reading during ${snapshotsPerSecond} snapshots a second`,
+    method: `${rounds} rounds of ${seconds} s. Each reader asks for ${ours.mixed} in turn, without a pause. The snapshots come from agents of known devices, over HTTPS. Clients and collector share the cores. Against: the main thread alone (\`ROLLCALL_THREADS=1\`), in a second run on a copy of the same data. What the main thread does of all work cannot be divided: its share limits what further cores gain (Amdahl).`,
+    rows: [
+      beside('reads', 'p99 under 100 ms', ({ reading }) => showLatency(reading)),
+      {
+        ...beside('reads a second', '500', ({ readRates }) => show(readRates, '', 0)),
+        ratio: show(ratios(ours.readRates, alone.readRates), ''),
+        higherIsBetter: true,
+      },
+      beside('snapshots', '', ({ writing }) => showLatency(writing)),
+      beside('snapshots a second', `${snapshotsPerSecond}`, ({ writeRates }) => show(writeRates, '', 0)),
+      beside('CPU time of the main thread, of the whole collector’s', '', ({ mainShares }) => show(mainShares, '%', 0)),
+      beside('errors', '0', ({ errors }) => `${errors}`),
+    ],
+  }
+}
+
+type Measured = Record<'reading' | 'writing', Latency> &
+  Record<'readRates' | 'writeRates' | 'mainShares', number[]> & { errors: number; mixed: string }
+
+async function measure(size: Dataset, env: Record<string, string> = {}): Promise<Measured> {
+  await using collector = await startCollector(size.dataDir, undefined, env)
   const writeClient = await agentClient(collector, size)
   const readClient = createBenchClient(collector, readers)
-  const [reading, writing]: [Latency, Latency] = [
-    { p50: [], p99: [], max: [] },
-    { p50: [], p99: [], max: [] },
-  ]
-  const [readRates, writeRates]: [number[], number[]] = [[], []]
-  let errors = 0
-  let mixed = ''
+  const latency = (): Latency => ({ p50: [], p99: [], max: [] })
+  const found: Measured = {
+    ...{ reading: latency(), writing: latency(), readRates: [], writeRates: [], mainShares: [] },
+    ...{ errors: 0, mixed: '' },
+  }
   try {
     const mix = (await measuredRequests(readClient, collector.siteId)).filter(({ isCommon }) => isCommon)
-    mixed = mix.map(({ name }) => name).join('; ')
+    found.mixed = mix.map(({ name }) => name).join('; ')
     for (let round = 0; round < rounds; round++) {
+      const before = cpuTicksOf(collector.process.pid)
       const { reads, writes } = await load(readClient, writeClient, mix)
+      const after = cpuTicksOf(collector.process.pid)
+      found.mainShares.push((100 * (after.main - before.main)) / (after.all - before.all))
       add(
-        reading,
+        found.reading,
         reads.map(({ ms }) => ms),
       )
       add(
-        writing,
+        found.writing,
         writes.map(({ ms }) => ms),
       )
-      readRates.push(reads.length / seconds)
-      writeRates.push(writes.length / seconds)
-      errors += [...reads, ...writes].filter((sample) => !isAnswered(sample)).length
+      found.readRates.push(reads.length / seconds)
+      found.writeRates.push(writes.length / seconds)
+      found.errors += [...reads, ...writes].filter((sample) => !isAnswered(sample)).length
     }
+    return found
   } finally {
     readClient.close()
     writeClient.client.close()
   }
-  return {
-    title: `${readers} clients reading during ${snapshotsPerSecond} snapshots a second`,
-    method: `${rounds} rounds of ${seconds} s. Each reader asks for ${mixed} in turn, without a pause. The snapshots come from agents of known devices, over HTTPS. Clients and collector share the cores.`,
-    rows: [
-      row('reads', showLatency(reading), 'p99 under 100 ms'),
-      row('reads a second', show(readRates, '', 0), ''),
-      row('snapshots', showLatency(writing), ''),
-      row('snapshots a second', show(writeRates, '', 0), `${snapshotsPerSecond}`),
-      row('errors', `${errors}`, '0'),
-    ],
+}
+
+/** CPU time of a process and of its main thread, in ticks of the system. */
+function cpuTicksOf(pid: number): { main: number; all: number } {
+  const ticks = (file: string) => {
+    const [user, system] = readFileSync(file, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+      .slice(11, 13)
+    return Number(user) + Number(system)
   }
+  return { main: ticks(`/proc/${pid}/task/${pid}/stat`), all: ticks(`/proc/${pid}/stat`) }
 }
 
 const isAnswered = ({ status }: Sample) => status === 200 || status === 201

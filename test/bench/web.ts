@@ -19,7 +19,7 @@ const office = { distribution: 20, access: 24, endpoints: 21 }
 
 const kilobyte = 1024
 const limits = { listMs: 700, taskMs: 100, scriptKilobytes: 240, score: 95 }
-/** The pages that people open most. Only these have a limit for a task and for scores. */
+/** The pages that people open most, which Lighthouse scores. */
 const mainPages = ['Dashboard', 'Devices', 'A device', 'Software', 'Map']
 
 /** The web interface in Chromium, with the real collector and a large inventory behind it. */
@@ -37,7 +37,7 @@ export async function benchWeb(): Promise<Report[]> {
       const visits: Visit[] = []
       for (let round = 0; round < rounds; round++)
         visits.push(await visit(browser, collector.url, cookies, path, shown))
-      rows.push(rowOf(name, visits, path === '/devices'))
+      rows.push(rowOf(name, visits))
     }
     const scored: Row[] = []
     for (const { name, path } of pages.filter((page) => mainPages.includes(page.name)))
@@ -61,25 +61,18 @@ export async function benchWeb(): Promise<Report[]> {
   }
 }
 
-function rowOf(name: string, visits: readonly Visit[], isList: boolean): Row {
+function rowOf(name: string, visits: readonly Visit[]): Row {
   const [ready, tasks] = [visits.map(({ readyMs }) => readyMs), visits.map(({ longestTaskMs }) => longestTaskMs)]
   const script = Math.max(...visits.map(({ scriptBytes }) => scriptBytes)) / kilobyte
   const isMissed =
-    (isList && spreadOf(ready).median > limits.listMs) ||
-    (mainPages.includes(name) && spreadOf(tasks).median > limits.taskMs) ||
-    script > limits.scriptKilobytes
-  const wanted = [
-    isList && `ready under ${limits.listMs} ms`,
-    mainPages.includes(name) && `tasks under ${limits.taskMs} ms`,
-    `script under ${limits.scriptKilobytes} KB`,
-  ]
-  const target = `${wanted.filter(Boolean).join(', ')}${isMissed ? ': **missed**' : ''}`
+    spreadOf(ready).median > limits.listMs || spreadOf(tasks).median > limits.taskMs || script > limits.scriptKilobytes
+  const target = `ready under ${limits.listMs} ms, tasks under ${limits.taskMs} ms, script under ${limits.scriptKilobytes} KB`
   return {
     work: name,
     ours: show(ready, 'ms', 0),
     against: show(tasks, 'ms', 0),
     ratio: `${script.toFixed(0)} KB`,
-    target,
+    target: `${target}${isMissed ? ': **missed**' : ''}`,
   }
 }
 
@@ -98,6 +91,9 @@ async function scoresOf(name: string, url: string, cookies: Cookies): Promise<Ro
   return { work: name, ours, against, ratio, target: `${limits.score}${isMissed ? `: **missed** (${remarks})` : ''}` }
 }
 
+/** Devices with an outdated package of a manufacturer. */
+const query = 'software(name = lib-package-20 and version < 4) and manufacturer = Lenovo'
+
 const item = z.object({ id: z.uuid() })
 const listSchema = z.object({ items: z.tuple([item], item) })
 
@@ -112,6 +108,10 @@ async function pagesOf(client: Client) {
     { name: 'Dashboard', path: '/', shown: 'main ul[aria-label="Devices by type"] a' },
     { name: 'Devices', path: '/devices', shown: row },
     { name: 'Devices, searched', path: '/devices?q=ber', shown: 'main table' },
+    { name: 'Devices by a query', path: `/devices?query=${encodeURIComponent(query)}`, shown: row },
+    { name: 'Devices of a past time', path: '/devices?asOf=2026-01-20T00:00:00Z', shown: row },
+    { name: 'Findings', path: '/findings', shown: 'main h1' },
+    { name: 'Changes of a period', path: '/changes?from=2026-01-01T00:00:00Z', shown: 'main tbody tr' },
     { name: 'A device', path: `/devices/${device}`, shown: 'main h2' },
     { name: 'Its software', path: `/devices/${device}/software`, shown: 'main tbody tr' },
     { name: 'Ports of a switch', path: `/devices/${switchId}/network`, shown: 'main fieldset button' },

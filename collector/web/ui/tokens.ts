@@ -82,6 +82,7 @@ export const light = {
   '--bad': '#b3261e',
   '--mantine-color-error': '#b3261e',
   '--bad-surface': '#fdecea',
+  '--alert': '#b3261e',
   '--elevation-1': '0 1px 2px rgb(20 20 30 / 8%)',
   '--elevation-2': '0 6px 20px rgb(20 20 30 / 16%)',
 }
@@ -103,6 +104,7 @@ export const darkTokens: Record<keyof typeof light, string> & { '--mantine-color
   '--bad': '#ff8f85',
   '--mantine-color-error': '#ff8f85',
   '--bad-surface': '#431714',
+  '--alert': '#b3261e',
   '--mantine-color-body': '#141418',
   '--elevation-1': '0 1px 2px rgb(0 0 0 / 50%)',
   '--elevation-2': '0 6px 20px rgb(0 0 0 / 60%)',

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { Endpoints } from './endpoints.tsx'
 import { endsAt, type Forest, nameOf } from './forest.ts'
 import classes from './map.module.css'
@@ -8,9 +8,12 @@ import { NodeTypeIcon } from './map-icons.tsx'
 import type { Tree } from './tree.ts'
 import { capacity, confidenceText, countText } from './words.ts'
 
+const noForest: Forest = { trees: [], others: [], isolated: [] }
+
 /** The map as text: each switch below the one that leads to the core. */
 export function TreeList({ forest, names }: { forest: Forest; names: ReadonlyMap<string, string> }) {
-  const { trees, others, isolated } = forest
+  // Hundreds of switches are rendered in short steps, which do not block the page.
+  const { trees, others, isolated } = useDeferredValue(forest, noForest)
   return (
     <>
       <ul className={classes['tree']} aria-label="Switches">

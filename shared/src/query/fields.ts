@@ -83,6 +83,7 @@ export const deviceFields: readonly Field[] = [
   choice('compliance', 'Compliance', ['compliant', 'forbidden', 'missing', 'unknown']),
   field('forbidden', 'Forbidden software'),
   field('missing', 'Missing software'),
+  field('finding', 'Finding'),
   field('user', 'Signed-in user'),
   field('location', 'Location'),
   field('contact', 'Contact'),

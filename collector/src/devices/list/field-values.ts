@@ -2,6 +2,7 @@ import type { DeviceFields, DeviceListItem } from '@rollcall/shared/api/device.t
 import { customPrefix, type Field } from '@rollcall/shared/query/fields.ts'
 import { columnField } from '@rollcall/shared/query/find-field.ts'
 import { and, asc, lt } from 'drizzle-orm'
+import { findingRuleNames } from '../../findings/states/devices-by-finding.ts'
 import { withAuditProblem } from '../../scanning/audit-problems/read-audit-problem.ts'
 import { segmentNames } from '../../scanning/segments/find-segments.ts'
 import { complianceStates, findingNames } from '../../software/compliance/devices-with-finding.ts'
@@ -127,6 +128,7 @@ const ofRelated: Record<string, (db: Db, ids: readonly string[]) => Promise<Valu
   },
   forbidden: (db, ids) => findingNames(db, ids, 'forbidden', valuesMax),
   missing: (db, ids) => findingNames(db, ids, 'missing', valuesMax),
+  finding: (db, ids) => findingRuleNames(db, ids, valuesMax),
 }
 
 /** Reads facts. A field of an item has a value for each item, a field of a device one or several. */

@@ -1,6 +1,8 @@
 import type { Condition } from '@rollcall/shared/query/query.ts'
 import { conditionText } from '@rollcall/shared/query/query-text.ts'
 import { and, eq, exists, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { devicesByFinding } from '../../findings/states/devices-by-finding.ts'
 import { segmentIdsNamed } from '../../scanning/segments/find-segments.ts'
 import {
   type ComplianceState,
@@ -14,15 +16,18 @@ import { compared } from './fact-condition.ts'
 import { countSome, type Match, not, sizeOf } from './match.ts'
 
 /** Fields of records that archived devices do not have. */
-export const fieldsOfListed: readonly string[] = ['tag', 'compliance', 'forbidden', 'missing']
+export const fieldsOfListed: readonly string[] = ['tag', 'compliance', 'forbidden', 'missing', 'finding']
 
-/** Devices by records beside their own: tags, segments and compliance; undefined if the field is none of these. */
+/** Devices by records beside their own: tags, segments, compliance and findings; undefined if the field is none of these. */
 export function matchRelated(scope: Scope, condition: Condition): Promise<Match> | undefined {
   if (condition.field === 'tag') return matchTag(scope, condition)
   if (condition.field === 'segment') return matchSegment(scope, condition)
   if (condition.field === 'compliance') return matchCompliance(scope, condition)
-  if (condition.field === 'forbidden' || condition.field === 'missing')
-    return matchFinding(scope, condition.field, condition)
+  const { field } = condition
+  if (field === 'forbidden' || field === 'missing')
+    return matchNamed(scope, condition, (where) => devicesWithFinding(scope.db, scope.siteId, field, where))
+  if (field === 'finding')
+    return matchNamed(scope, condition, (where) => devicesByFinding(scope.db, scope.siteId, where))
   return undefined
 }
 
@@ -104,14 +109,14 @@ const unindexed = (text: string, row: SQL | undefined): Match => ({
   text,
 })
 
-/** Devices that lack a Required product, or have a Forbidden one, by its name. */
-async function matchFinding(
-  { db, siteId }: Scope,
-  kind: 'forbidden' | 'missing',
+/** Devices that another record names: a product that they lack or have, or the rule of a finding. */
+async function matchNamed(
+  { db }: Scope,
   condition: Condition,
+  devicesNamed: (where: (name: SQLiteColumn) => SQL) => Promise<SQL>,
 ): Promise<Match> {
   const { devices } = db.tables(deviceTables)
-  const ids = await devicesWithFinding(db, siteId, kind, (name) =>
+  const ids = await devicesNamed((name) =>
     'exists' in condition ? isNotNull(name) : compared(name, condition.operator, textOf(condition.value)),
   )
   const size = sizeOf(await countSome(db, ids))

@@ -46,6 +46,27 @@ describeOnEitherEngine('findings of a query', ({ open }) => {
     expect(again.openedAt > opened.openedAt).toBe(true)
   })
 
+  it('are a field of queries and columns until they are resolved, but not of rules', async () => {
+    const { lose, evaluate, change, only, survivorId, otherId, get, post } = await setUp()
+    const found = async (query: string) => {
+      const { items } = await get(`/api/v1/devices?columns=finding&query=${encodeURIComponent(query)}`)
+      return items.map(({ id, fields }: { id: string; fields: object }) => [id, fields])
+    }
+    await lose(survivorId)
+    await evaluate()
+    expect(await found('finding = lost')).toEqual([[survivorId, { finding: ['Lost'] }]])
+    expect(await found('finding ~ os and type = computer')).toEqual([[survivorId, { finding: ['Lost'] }]])
+    expect(await found('lacks finding')).toEqual([[otherId, {}]])
+    expect(await found('finding = other')).toEqual([])
+    await change('acknowledge', { ids: [(await only()).id] })
+    expect(await found('has finding')).toHaveLength(1)
+    await lose(survivorId, null)
+    await evaluate()
+    expect(await found('has finding')).toEqual([])
+    const circle = await post('/api/v1/rules', { name: 'Circle', query: 'type = computer and not finding = circle' })
+    expect([circle.status, await circle.json()]).toMatchObject([400, { errors: [{ path: '/query' }] }])
+  })
+
   it('are listed by state, rule, device and severity, in pages', async () => {
     const { rule, lose, evaluate, list, survivorId, otherId, createRule, get } = await setUp()
     const info = await createRule({ name: 'Lost, too', query: 'assetTag = lost', severity: 'info' })

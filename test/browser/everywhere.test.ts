@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { dayMs } from '@rollcall/shared/durations.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -95,6 +96,40 @@ test('the search runs commands: scan, audit, colour scheme, site, sign out', asy
   await search(page, 'sign out')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
+})
+
+/** Pages with a list, or with one as a part of them. */
+const lists =
+  '/devices /segments /suggestions /tasks /findings /reviews /software /software/compliance /changes ' +
+  '/settings/agents /settings/app-registrations /settings/audit-services /settings/credentials ' +
+  '/settings/ignore-list /settings/join-tokens /settings/reports /settings/rules /settings/schedules ' +
+  '/settings/sites /settings/tags /settings/users'
+test('every list is exported, as CSV or as a workbook', async () => {
+  const { page, faults } = await open()
+  const idOf = async (path: string) => ((await up.api.get(path)).json() as { items: { id: string }[] }).items[0]?.id
+  const segment = await idOf('/api/v1/segments')
+  await up.api.post(`/api/v1/segments/${segment}/scan`, {})
+  const parts = [
+    `/software/${await idOf('/api/v1/software')}`,
+    `/segments/${segment}/devices`,
+    `/tasks/${await idOf('/api/v1/tasks?kind=scan')}`,
+  ]
+  for (const path of [...lists.split(' '), ...parts]) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Export CSV' }).count(), { message: path }).toBe(1)
+  }
+  await page.goto('/findings?state=snoozed')
+  await page.getByRole('button', { name: 'Export formats' }).click()
+  const [file, request] = await Promise.all([
+    page.waitForEvent('download'),
+    page.waitForRequest(/findings[?].*format=/),
+    page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click(),
+  ])
+  const start = (await readFile(await file.path())).subarray(0, 2).toString()
+  expect([file.suggestedFilename(), start]).toEqual(['findings.xlsx', 'PK'])
+  expect(new URL(request.url()).search).toBe('?state=snoozed&format=xlsx')
+  expect(faults).toEqual([])
 })
 
 test('search results stay until the results for the new text arrive', async () => {

@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Query, request } from './request.ts'
 import { resource } from './resource.ts'
 
-const path = '/api/v1/findings'
+export const findingsPath = '/api/v1/findings'
 
 /** Rules. Their numbers and problems change by themselves. */
 export const rules = resource<Rule, CreateRule, PatchRule>('rules', '/api/v1/rules')
@@ -15,7 +15,7 @@ export const rulesOptions = { ...rules.allOptions, refetchInterval: 10_000 }
 export const findingsOptions = (query: Query) =>
   queryOptions({
     queryKey: ['findings', 'list', query],
-    queryFn: ({ signal }) => request<List<Finding>>(path, { query, signal }),
+    queryFn: ({ signal }) => request<List<Finding>>(findingsPath, { query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
@@ -25,7 +25,7 @@ export const openFindingsOptions = (deviceId: string) => findingsOptions({ devic
 
 export const findingSummaryOptions = queryOptions({
   queryKey: ['findings', 'summary'],
-  queryFn: ({ signal }) => request<FindingSummary>(`${path}/summary`, { signal }),
+  queryFn: ({ signal }) => request<FindingSummary>(`${findingsPath}/summary`, { signal }),
   refetchInterval: 60_000,
 })
 
@@ -33,7 +33,8 @@ export type FindingAction = 'acknowledge' | 'snooze' | 'reopen'
 
 /** Acknowledges, snoozes or reopens findings by their ids. */
 export const changeFindings = (action: FindingAction, json: { ids: string[]; note?: string; until?: string }) =>
-  request<{ changed: number }>(`${path}/${action}`, { method: 'POST', json })
+  request<{ changed: number }>(`${findingsPath}/${action}`, { method: 'POST', json })
 
 /** Records that the user has read the findings raised up to a time. */
-export const readFindings = (until: string) => request<void>(`${path}/read`, { method: 'POST', json: { until } })
+export const readFindings = (until: string) =>
+  request<void>(`${findingsPath}/read`, { method: 'POST', json: { until } })

@@ -26,10 +26,12 @@ export const softwareOptions = (id: string) =>
     queryFn: ({ signal }) => request<SoftwareProduct>(at(id), { signal }),
   })
 
+export const installationsPath = (id: string) => `${at(id)}/installations`
+
 export const installationsOptions = (id: string, query: Query) =>
   queryOptions({
     queryKey: ['software', 'one', id, 'installations', query],
-    queryFn: ({ signal }) => request<List<Installation>>(`${at(id)}/installations`, { query, signal }),
+    queryFn: ({ signal }) => request<List<Installation>>(installationsPath(id), { query, signal }),
     placeholderData: keepPreviousData,
   })
 

@@ -57,7 +57,7 @@ export async function testCredential(id: string, json: TestCredential, signal: A
   for (;;) {
     const task = await request<TaskRecord>(`${path}/${taskId}`, { signal })
     if (!isActive(task)) {
-      const { items } = await request<List<TaskHost>>(`${path}/${taskId}/hosts`, { signal })
+      const { items } = await request<List<TaskHost>>(taskHostsPath(taskId), { signal })
       return { works: task.status === 'Success', audit: items[0]?.audit, error: task.error }
     }
     await new Promise((resolve) => setTimeout(resolve, testPollMs))
@@ -79,6 +79,8 @@ export const hostsShownMax = 50_000
 /** Overlap of successive reads, as a host stored earlier may be committed, and so visible, later. */
 const overlapMs = 2_000
 
+export const taskHostsPath = (id: string) => `${path}/${id}/hosts`
+
 /** The hosts of a task. After the first read, only new hosts are read. */
 export const taskHostsOptions = (id: string) =>
   queryOptions({
@@ -91,7 +93,7 @@ export const taskHostsOptions = (id: string) =>
       const addresses = new Set(loaded.addresses)
       for (let offset = 0; hosts.length < hostsShownMax; offset += hostsPerPage) {
         const query = { since, limit: hostsPerPage, offset }
-        const { items } = await request<List<TaskHost>>(`${path}/${id}/hosts`, { query, signal })
+        const { items } = await request<List<TaskHost>>(taskHostsPath(id), { query, signal })
         for (const host of items) {
           if (addresses.has(host.address)) continue
           addresses.add(host.address)

@@ -11,7 +11,7 @@ type Props<T, S extends ListState> = ListPartProps<T, S> & {
   /** Content below the title: links to related pages or figures. */
   nav?: ReactNode
   /** The list as a file. */
-  exported?: Exported | undefined
+  exported: Exported
   /** Actions on the right of the title; hidden if the list is forbidden. */
   actions?: ReactNode
 }
@@ -29,7 +29,7 @@ export function ListPage<T extends { id: string }, S extends ListState>(props: P
         actions={
           !isForbidden && (
             <>
-              {exported && <ExportButton {...exported} />}
+              <ExportButton {...exported} />
               {actions}
             </>
           )

@@ -2,7 +2,7 @@ import { findingStates } from '@rollcall/shared/api/finding.ts'
 import { ruleSeverities } from '@rollcall/shared/api/rule.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { findingsOptions, rulesOptions } from '../../api/findings.ts'
+import { findingsOptions, findingsPath, rulesOptions } from '../../api/findings.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useSelection } from '../../table/bulk/selection.ts'
 import { FilterChip } from '../../table/filter-chip.tsx'
@@ -22,15 +22,17 @@ export function Findings() {
   const address = useListAddress<FindingListState>()
   const { state: shown, change } = address
   const { state, ruleId, severity, deviceId } = shown
-  const query = useQuery(findingsOptions({ state, ruleId, severity, deviceId, ...pagingOf(shown) }))
+  const filter = { state, ruleId, severity, deviceId }
+  const query = useQuery(findingsOptions({ ...filter, ...pagingOf(shown) }))
   const { data: rules } = useQuery(rulesOptions)
   const selection = useSelection(query.data?.items.map(({ id }) => id) ?? [])
   const mayEdit = useMay('EditInventory')
-  const isNarrowed = [state, ruleId, severity, deviceId].some((value) => value !== undefined)
+  const isNarrowed = Object.values(filter).some((value) => value !== undefined)
   return (
     <>
       <ListPage
         name="Findings"
+        exported={{ path: findingsPath, query: filter }}
         about={
           <>
             Devices that meet a <Link to="/settings/rules">rule</Link>. A finding resolves by itself.

@@ -1,6 +1,8 @@
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { installationsOptions } from '../../api/software.ts'
+import { installationsOptions, installationsPath } from '../../api/software.ts'
+import { ExportButton } from '../../table/export-button.tsx'
 import { PagedTable } from '../../table/paged-table.tsx'
 import { pagingOf } from '../../table/paging.ts'
 import { Section } from '../../ui/section.tsx'
@@ -13,13 +15,16 @@ export function Installations({ softwareId }: { softwareId: string }) {
   const navigate = useNavigate({ from: '/software/$softwareId' })
   const paging = pagingOf({ page })
   const installations = useQuery(installationsOptions(softwareId, paging))
-  const asList = (
-    <Link to="/devices" search={{ software: softwareId }}>
-      View in device list
-    </Link>
+  const aside = (
+    <Group gap="sm">
+      <Link to="/devices" search={{ software: softwareId }}>
+        View in device list
+      </Link>
+      <ExportButton path={installationsPath(softwareId)} />
+    </Group>
   )
   return (
-    <Section title="Installations" aside={asList}>
+    <Section title="Installations" aside={aside}>
       <PagedTable
         name="Installations"
         label="The installations"

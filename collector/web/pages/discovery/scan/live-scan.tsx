@@ -3,8 +3,9 @@ import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { segments } from '../../../api/segments.ts'
-import { hostsShownMax, isActive } from '../../../api/tasks.ts'
+import { hostsShownMax, isActive, taskHostsPath } from '../../../api/tasks.ts'
 import { useTaskHosts } from '../../../api/use-task.ts'
+import { ExportButton } from '../../../table/export-button.tsx'
 import { count } from '../../../ui/amounts.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
@@ -33,7 +34,10 @@ export function LiveScan({ task }: { task: TaskRecord }) {
         {({ hosts: items }) => (
           <>
             {segment && <ScanStrip addresses={segment.value.addresses} hosts={items} task={task} />}
-            <Section title={goesOn ? 'Last devices found' : 'Hosts that answered'}>
+            <Section
+              title={goesOn ? 'Last devices found' : 'Hosts that answered'}
+              aside={<ExportButton path={taskHostsPath(task.id)} />}
+            >
               <HostTable hosts={items} task={task} kind={kind} />
               {items.length >= hostsShownMax && (
                 <Text size="sm" c="dimmed" mt="xs">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { deviceListOptions } from '../../../api/devices.ts'
+import { deviceListOptions, devicesPath } from '../../../api/devices.ts'
+import { ExportButton } from '../../../table/export-button.tsx'
 import { ListPart } from '../../../table/list-part.tsx'
 import type { ListState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
@@ -13,15 +14,17 @@ export function DevicesTab() {
   const { segmentId } = useSegment()
   const address = useListAddress<ListState>()
   const { q, sort } = address.state
+  const filter = { segmentId, q, sort }
   return (
     <ListPart
       name="Devices"
       address={address}
       columns={deviceColumns}
-      query={useQuery(deviceListOptions({ segmentId, q, sort, ...pagingOf(address.state) }))}
+      query={useQuery(deviceListOptions({ ...filter, ...pagingOf(address.state) }))}
       nameOf={({ name }) => name}
       sort="name"
       searched="Name, address, MAC, serial number"
+      filters={<ExportButton path={devicesPath} query={filter} />}
       empty={
         q ? (
           <Empty art="search" title="No devices match">

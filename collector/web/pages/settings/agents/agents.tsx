@@ -15,7 +15,7 @@ import { AgentFilters } from './filters.tsx'
 import { NoAgents } from './no-agents.tsx'
 import { AddAgents, AgentPageActions } from './page-actions.tsx'
 import { AgentPanel } from './panel.tsx'
-import { isNarrowed, queryOf } from './query.ts'
+import { filterOf, isNarrowed, queryOf } from './query.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 
 const pollMs = 10_000
@@ -34,6 +34,7 @@ export function Agents() {
     <>
       <ListPage
         name="Agents"
+        exported={{ path: agents.path, query: filterOf(state) }}
         about="Each agent audits its own machine and sends what has changed."
         nav={<AgentFigures />}
         address={address}

@@ -1,12 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconSettings } from '@tabler/icons-react'
-import { agents } from '../../../api/parts.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { ColumnsMenu } from '../../../table/columns-menu.tsx'
-import { ExportButton } from '../../../table/export-button.tsx'
 import type { AgentListState } from '../../../table/list-search.ts'
 import { agentColumns } from './columns.tsx'
-import { filterOf } from './query.ts'
 
 type Props = {
   state: AgentListState
@@ -21,7 +18,6 @@ export function AgentPageActions({ state, onColumns, onSettings, onAdd }: Props)
   return (
     <>
       <ColumnsMenu columns={agentColumns} named={state.columns} onChange={onColumns} />
-      <ExportButton path={agents.path} query={filterOf(state)} />
       {isAdministrator && (
         <Button variant="default" leftSection={<IconSettings size={15} aria-hidden />} onClick={onSettings}>
           Settings

@@ -35,6 +35,7 @@ export function Reports() {
     <>
       <ListPage
         name="Reports"
+        exported={{ path: reports.path }}
         about="A report sends the devices of a view as CSV, by mail or to a webhook. It runs with the rights of its owner."
         address={address}
         columns={reportColumns(setOpen)}

@@ -32,6 +32,7 @@ export function Rules() {
     <>
       <ListPage
         name="Rules"
+        exported={{ path: rules.path }}
         about="Each device that meets a rule has a finding until it no longer does. Rules are evaluated once a minute."
         address={address}
         columns={ruleColumns(mayEdit ? setOpen : undefined)}

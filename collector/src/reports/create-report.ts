@@ -39,7 +39,7 @@ export async function createReport(ctx: Context, input: CreateReport): Promise<R
       .returning()
     if (inserted.length === 0) throw reportNameTaken(input.name)
     const to = `${input.name} (${input.cron}, ${input.timeZone})`
-    const rows = [{ verb: 'Added' as const, entity: 'Report', entityId: id, to }]
+    const rows = [{ verb: 'Added' as const, entity: 'Report', entityId: id, subject: input.name, to }]
     await recordChanges(tx, { siteId, actor, timestamp: now, rows })
     return requireReport(tx, siteId, id)
   })

@@ -1,27 +1,6 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
-import { Link, type LinkProps } from '@tanstack/react-router'
-
-type To = Pick<LinkProps, 'to' | 'params' | 'search'>
-
-/** Pages of records that are no devices, by kind of record. */
-const pages: Readonly<Record<string, (change: Change) => To>> = {
-  Software: ({ entityId }) => ({ to: '/software/$softwareId', params: { softwareId: entityId } }),
-  Segment: ({ entityId }) => ({ to: '/segments/$segmentId', params: { segmentId: entityId } }),
-  Tag: ({ entityId }) => ({ to: '/devices', search: { tag: entityId } }),
-  Schedule: () => ({ to: '/settings/schedules' }),
-  Credential: () => ({ to: '/settings/credentials' }),
-  'Audit Service': () => ({ to: '/settings/audit-services' }),
-  Agent: ({ entityId }) => ({ to: '/settings/agents', search: { agent: entityId } }),
-  'Join token': () => ({ to: '/settings/join-tokens' }),
-  'Ignore List': () => ({ to: '/settings/ignore-list' }),
-  'Identity junk': () => ({ to: '/settings/identity' }),
-  'App registration': () => ({ to: '/settings/app-registrations' }),
-  User: () => ({ to: '/settings/users' }),
-  Site: () => ({ to: '/settings/sites' }),
-  'Site settings': () => ({ to: '/settings/retention' }),
-  'Sign-in settings': () => ({ to: '/settings/sign-in' }),
-  Webhook: () => ({ to: '/settings/notifications' }),
-}
+import { Link } from '@tanstack/react-router'
+import { changePages } from './change-pages.ts'
 
 /** The record that changed, by name, as a link unless it was deleted. */
 export function ChangeSubject({ change }: { change: Change }) {
@@ -34,7 +13,7 @@ export function ChangeSubject({ change }: { change: Change }) {
       </Link>
     )
   }
-  const page = deviceId === null && !subjectDeleted ? pages[entity] : undefined
+  const page = deviceId === null && !subjectDeleted ? changePages[entity] : undefined
   if (page) {
     return (
       <Link {...page(change)} className="wrap">

@@ -71,8 +71,8 @@ export async function updateSignInSettings(
       .insert(signInSettings)
       .values({ id: rowId, ...row })
       .onConflictDoUpdate({ target: signInSettings.id, set: row })
-    const [verb, entity] = ['Modified', 'Sign-in settings'] as const
-    const change = { verb, entity, entityId: ctx.siteId, subject: entity, field: 'oidc' }
+    const record = { entity: 'Sign-in settings', entityId: ctx.siteId, subject: 'Sign-in settings' }
+    const change = { verb: 'Modified' as const, ...record, field: 'oidc' }
     const line = { ...change, from: inWords(before.settings), to: inWords(settings) }
     await recordChanges(
       tx,

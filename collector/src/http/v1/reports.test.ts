@@ -47,6 +47,7 @@ describeOnEitherEngine('/api/v1/reports', ({ open }) => {
     expect((await call('DELETE', where, { token })).status).toBe(204)
     expect((await call('GET', where, { token })).status).toBe(404)
     const log = (await changesOf(ctx)).filter(({ entity }) => entity === 'Report')
+    expect(new Set(log.map(({ subjectName }) => subjectName))).toEqual(new Set(['Toner']))
     expect(log.map(({ verb, field, from, to }) => [verb, field, from, to])).toEqual([
       ['Added', null, null, 'Toner (0 6 * * MON, Europe/Berlin)'],
       ['Modified', 'cron', '0 6 * * MON', '0 7 * * *'],

@@ -3,6 +3,7 @@ import { spanOptions } from '@rollcall/shared/lists/spans.ts'
 import { useState } from 'react'
 import { FilterChip } from '../../../table/filter-chip.tsx'
 import type { ChangesState } from '../../../table/list-search.ts'
+import { changePages } from '../../../ui/change-pages.ts'
 import { verbNames } from '../../../ui/change-verb.tsx'
 import { DeviceChip } from '../../device-chip.tsx'
 import { SoftwareFilter } from '../../devices/software-filter.tsx'
@@ -15,27 +16,7 @@ type Props = {
 }
 
 const verbs = Object.entries(verbNames).map(([value, label]) => ({ value, label }))
-/** Sections of the change log: audit results first, then records that users and apps edit. */
-const sections = [
-  'Device',
-  'Hardware',
-  'Software',
-  'Network',
-  'Segment',
-  'Schedule',
-  'Tag',
-  'Credential',
-  'Audit Service',
-  'Agent',
-  'Join token',
-  'Ignore List',
-  'Identity junk',
-  'Snapshot',
-  'App registration',
-  'User',
-  'Site',
-  'Webhook',
-].map((name) => ({ value: name, label: name }))
+const sections = Object.keys(changePages).map((name) => ({ value: name, label: name }))
 
 export function ChangeFilters({ state, actors, onChange }: Props) {
   return (

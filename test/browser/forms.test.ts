@@ -27,6 +27,8 @@ const newForms: FormCase[] = [
   { path: '/settings/sites', open: 'New site', title: 'New site', submit: 'Create site' },
   { path: '/settings/tags', open: 'New tag', title: 'New tag', submit: 'Create tag' },
   { path: '/settings/notifications', open: 'New webhook', title: 'New webhook', submit: 'Create webhook' },
+  { path: '/settings/rules', open: 'New rule', title: 'New rule', submit: 'Create rule' },
+  { path: '/settings/reports', open: 'New report', title: 'New report', submit: 'Create report' },
   { path: '/settings/sign-in', open: /OpenID Connect/, title: 'OpenID Connect', submit: 'Save' },
 ]
 

@@ -14,12 +14,13 @@ type Props = {
   refusal?: string | undefined
   /** Marks errors at once: the text comes from outside, or was submitted. */
   isChecked: boolean
+  required?: boolean
 }
 
 const shownMax = 50
 
 /** A query as text, with completion of fields, operators and values. Errors are marked at their position. */
-export function QueryInput({ text, onChange, refusal, isChecked }: Props) {
+export function QueryInput({ text, onChange, refusal, isChecked, required = false }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [caret, setCaret] = useState<number>()
   const [nextCaret, setNextCaret] = useState<number>()
@@ -50,6 +51,7 @@ export function QueryInput({ text, onChange, refusal, isChecked }: Props) {
           ref={input}
           size="xs"
           aria-label="Query"
+          required={required}
           placeholder="type = printer and supply(level < 10%)"
           spellCheck={false}
           autoComplete="off"

@@ -73,6 +73,7 @@ export function RuleForm({ edited, onClose }: { edited?: Tagged<Rule>; onClose: 
               <QueryInput
                 text={query}
                 isChecked
+                required
                 refusal={typeof refusal === 'string' ? refusal : undefined}
                 onChange={(next) => form.setFieldValue('query', next)}
               />

@@ -1,3 +1,5 @@
+import type { List } from '@rollcall/shared/api/common.ts'
+import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { expect, it } from 'vitest'
 import { agent, snmp } from '../../ingest/testing/observations.ts'
 import { createConnectionUpdates } from '../../network-map/connections/update-connections.ts'
@@ -47,10 +49,11 @@ describeOnEitherEngine('findings of a query', ({ open }) => {
   })
 
   it('are a field of queries and columns until they are resolved, but not of rules', async () => {
-    const { lose, evaluate, change, only, survivorId, otherId, get, post } = await setUp()
+    const { lose, evaluate, change, only, survivorId, otherId, call, post } = await setUp()
     const found = async (query: string) => {
-      const { items } = await get(`/api/v1/devices?columns=finding&query=${encodeURIComponent(query)}`)
-      return items.map(({ id, fields }: { id: string; fields: object }) => [id, fields])
+      const answer = await call('GET', `/api/v1/devices?columns=finding&query=${encodeURIComponent(query)}`)
+      const { items } = (await answer.json()) as List<DeviceListItem>
+      return items.map(({ id, fields }) => [id, fields])
     }
     await lose(survivorId)
     await evaluate()

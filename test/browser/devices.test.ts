@@ -54,6 +54,19 @@ test('search, filters, order and page of the list are stored in its address', as
   expect([...origins]).toEqual([web.up().facts.url])
 })
 
+test('a past time is chosen in the time zone in which times are shown, not in that of the browser', async () => {
+  const show = (display: object) => web.up().api.call('PATCH', '/api/v1/site/settings', { body: { display } })
+  expect((await show({ dateFormat: 'iso', timeZone: 'Asia/Tokyo' })).status).toBe(200)
+  const { page } = await web.open('/devices', { timezoneId: 'America/New_York' })
+  await page.getByRole('button', { name: 'As of now' }).click()
+  const chosen = page.getByLabel('As of', { exact: true })
+  await chosen.fill('2026-05-12T10:00')
+  await page.getByRole('status').getByText('2026-05-12 10:00:00').waitFor()
+  expect(await chosen.inputValue()).toBe('2026-05-12T10:00')
+  expect(new URL(page.url()).searchParams.get('asOf')).toBe('2026-05-12T01:00:00.000Z')
+  await show({ dateFormat: 'browser', timeZone: null })
+})
+
 test('rows are selected and opened by keys, and the selected devices are tagged together', async () => {
   const { page, faults } = await web.open('/devices?q=pc-1&size=25')
   const table = page.getByRole('table', { name: 'Devices' })

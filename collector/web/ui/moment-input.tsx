@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { fromLocalInput, toLocalInput } from './local-time.ts'
 
 type Props = {
   label: string
@@ -7,7 +8,7 @@ type Props = {
   onChange: (value: string | undefined) => void
 }
 
-/** Chooses a date with a time in the viewer's time zone. A date chosen without a time is its first minute. */
+/** Chooses a date with a time, in the time zone of shown times. */
 export function MomentInput({ label, value, onChange }: Props) {
   return (
     <TextInput
@@ -15,21 +16,9 @@ export function MomentInput({ label, value, onChange }: Props) {
       size="xs"
       w={190}
       aria-label={label}
-      max={inputOf(new Date())}
-      value={value === undefined ? '' : inputOf(new Date(value))}
-      onChange={({ currentTarget: { value: text } }) => onChange(momentOf(text))}
+      max={toLocalInput(new Date().toISOString())}
+      value={toLocalInput(value ?? null)}
+      onChange={({ currentTarget: { value: text } }) => onChange(fromLocalInput(text) ?? undefined)}
     />
   )
-}
-
-/** Formats a time as such an input has it: local, to the minute. */
-function inputOf(time: Date): string {
-  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
-  return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 16)
-}
-
-/** Parses the text of such an input; undefined while it is incomplete. */
-function momentOf(text: string): string | undefined {
-  const time = new Date(text)
-  return text === '' || Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }

@@ -6,6 +6,7 @@ import { oncePossible } from '../../routes/lazy-page.ts'
 import type { Column } from '../../table/types.ts'
 import { bytes } from '../../ui/amounts.ts'
 import { Time } from '../../ui/time.tsx'
+import { dayOf } from '../../ui/time-format.ts'
 import { deviceColumns } from './columns.tsx'
 
 type DeviceColumn = Column<DeviceListItem>
@@ -65,6 +66,6 @@ const fieldColumn = (name: string, { label, kind }: Field, item: string | undefi
 function valueText(value: Extract<Value, string | number | boolean>, kind: Field['kind']): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (kind === 'size' && typeof value === 'number') return bytes(value) ?? ''
-  if (kind === 'time') return String(value).slice(0, 10)
+  if (kind === 'time') return dayOf(String(value))
   return kind === 'percent' ? `${value} %` : String(value)
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type NewRegistrationSecret, registrations } from '../../../api/access.ts'
 import { useSite } from '../../../api/use-site.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
-import { fromLocalInput } from '../../../forms/local-time.ts'
+import { fromLocalInput } from '../../../ui/local-time.ts'
 import { RegistrationFields, type RegistrationValues } from './registration-fields.tsx'
 
 type Props = { onCreated: (created: NewRegistrationSecret) => void; onClose: () => void }

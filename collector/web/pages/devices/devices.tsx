@@ -14,13 +14,14 @@ import { useDeviceColumns } from './field-columns.tsx'
 import { DeviceFilters } from './filters.tsx'
 import { NoDevices } from './no-devices.tsx'
 import { PastListBar } from './past-list-bar.tsx'
-import { asOfState, isNarrowed, queryOf } from './query.ts'
+import { isNarrowed, omittedKeys, queryOf, shownState } from './query.ts'
 import { useDeviceList } from './use-device-list.ts'
 import { DeviceViews } from './views.tsx'
 
 export function Devices() {
-  const address = useListAddress<DeviceListState>()
-  const { state, change } = address
+  const asked = useListAddress<DeviceListState>()
+  const { change } = asked
+  const state = shownState(asked.state)
   const now = useNow()
   const { columns, fields, isReady, offer, columnNamed } = useDeviceColumns(state.columns)
   const { query, refusal } = useDeviceList(
@@ -35,9 +36,9 @@ export function Devices() {
       <ListPage
         name="Devices"
         exported={{ path: devicesPath, query: deviceFilterOf({ ...state, columns: shown }, now) }}
-        address={address}
+        address={{ ...asked, state }}
         columns={asOf === undefined ? columns : pastColumns(asOf)}
-        nav={asOf !== undefined && <PastListBar asOf={asOf} />}
+        nav={asOf !== undefined && <PastListBar asOf={asOf} omitted={omittedKeys(asked.state)} />}
         query={query}
         nameOf={({ name }) => name}
         sort="name"
@@ -47,10 +48,7 @@ export function Devices() {
         empty={<NoDevices isNarrowed={isNarrowed(state)} />}
         actions={
           <>
-            <AsOfMenu
-              asOf={asOf}
-              onChange={(time) => change(time === undefined ? { asOf: time } : asOfState(state, time))}
-            />
+            <AsOfMenu asOf={asOf} onChange={(time) => change({ asOf: time })} />
             <DeviceViews state={state} />
             <ColumnsMenu
               columns={columns}

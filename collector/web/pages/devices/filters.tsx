@@ -42,6 +42,16 @@ const seldomFilters = [
   { key: 'archived', label: 'Archived', options: [{ value: 'true', label: 'Only archived' }] },
 ] as const
 
+/** Names of what a list at a past time leaves out, by their keys in the address. */
+export const filterNames: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(seldomFilters.map(({ key, label }) => [key, label])),
+  maker: 'Manufacturer',
+  software: 'Software',
+  query: 'Query',
+  columns: 'Columns',
+  sort: 'Order',
+}
+
 export function DeviceFilters({ state, refusal, onChange }: Props) {
   const tags = useQuery(tagsOptions)
   const segments = useQuery(segmentsOptions)

@@ -1,9 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { PastBar } from '../../ui/past-bar.tsx'
 import { Time } from '../../ui/time.tsx'
+import { filterNames } from './filters.tsx'
+
+type Props = {
+  asOf: string
+  /** The keys of the address that are not known for that time. */
+  omitted: readonly string[]
+}
 
 /** Banner of the list at a past time, with a link to the same list now. */
-export function PastListBar({ asOf }: { asOf: string }) {
+export function PastListBar({ asOf, omitted }: Props) {
+  const names = omitted.flatMap((key) => filterNames[key] ?? [])
   return (
     <PastBar
       back={
@@ -12,7 +20,8 @@ export function PastListBar({ asOf }: { asOf: string }) {
         </Link>
       }
     >
-      As of <Time value={asOf} exact />, also devices that were deleted since
+      As of <Time value={asOf} exact />, also devices that were deleted since.
+      {names.length > 0 && ` Not known for that time and left out: ${names.join(', ')}.`}
     </PastBar>
   )
 }

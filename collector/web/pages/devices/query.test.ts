@@ -1,7 +1,7 @@
 import { deviceFilterOf } from '@rollcall/shared/lists/device-filter.ts'
 import { expect, test } from 'vitest'
 import { readDeviceListSearch } from '../../table/list-search.ts'
-import { asOfState, queryOf } from './query.ts'
+import { omittedKeys, queryOf, shownState } from './query.ts'
 
 const now = Date.parse('2026-11-20T08:15:30.123Z')
 
@@ -29,21 +29,16 @@ test('drops invalid values of an address', () => {
   expect(queryOf({ ...readDeviceListSearch(given), size: '5000' }, now)).toEqual({ limit: 1000, offset: 0 })
 })
 
-test('keeps of a list only what a past list can have', () => {
-  const state = readDeviceListSearch({
-    q: 'pc',
-    type: 'printer',
-    query: 'ram < 4 GB',
-    stale: 'true',
-    sort: '-lastSeen',
-    size: '50',
-  })
+const address = { q: 'pc', type: 'printer', query: 'ram < 4 GB', stale: 'true', sort: '-lastSeen', size: '50' }
+
+test('a list at a past time asks only for what is known of that time, and names the rest', () => {
   const asOf = '2026-05-03T00:00:00.000Z'
-  expect(queryOf({ ...state, ...asOfState(state, asOf) }, now)).toEqual({
-    q: 'pc',
-    type: 'printer',
-    asOf,
-    limit: 50,
-    offset: 0,
-  })
+  const state = readDeviceListSearch({ ...address, asOf, page: '2' })
+  expect(queryOf(shownState(state), now)).toEqual({ q: 'pc', type: 'printer', asOf, limit: 50, offset: 50 })
+  expect(omittedKeys(state).toSorted()).toEqual(['query', 'sort', 'stale'])
+})
+
+test('the list of now asks for all that its address has', () => {
+  const state = readDeviceListSearch(address)
+  expect([shownState(state), omittedKeys(state)]).toEqual([state, []])
 })

@@ -18,11 +18,16 @@ export const isNarrowed = ({
   ...filters
 }: DeviceListState): boolean => Object.values(filters).some((each) => each !== undefined)
 
-/** The state of the list at a past time: without the filters and the order that only the present list has. */
-export function asOfState(state: DeviceListState, asOf: string): Partial<DeviceListState> {
-  const past = ['q', 'type', 'tag', 'segmentId', 'size', 'sort']
-  const only = Object.keys(state).filter(
-    (key) => !past.includes(key) || (key === 'sort' && state.sort?.endsWith('lastSeen')),
-  )
-  return { ...Object.fromEntries(only.map((key) => [key, undefined])), asOf }
-}
+/** Parts of the address that are known at past times; `sort` only by columns that are: not by `lastSeen`. */
+const pastKeys: readonly string[] = ['q', 'type', 'tag', 'segmentId', 'sort', 'page', 'size', 'asOf']
+
+const isKnown = (state: DeviceListState, key: string): boolean =>
+  state.asOf === undefined || (pastKeys.includes(key) && !(key === 'sort' && state.sort?.endsWith('lastSeen')))
+
+/** The part of the address that the list shows: all of it now, and at a past time what is known of that time. */
+export const shownState = (state: DeviceListState): DeviceListState =>
+  Object.fromEntries(Object.entries(state).filter(([key]) => isKnown(state, key)))
+
+/** The keys of the address that the list cannot show, as they are not known for its time. */
+export const omittedKeys = (state: DeviceListState): string[] =>
+  Object.keys(state).filter((key) => state[key as keyof DeviceListState] !== undefined && !isKnown(state, key))

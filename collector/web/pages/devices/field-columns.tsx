@@ -63,7 +63,8 @@ const fieldColumn = (name: string, { label, kind }: Field, item: string | undefi
   },
 })
 
-function valueText(value: Extract<Value, string | number | boolean>, kind: Field['kind']): string {
+/** Formats one value of a field. */
+export function valueText(value: Extract<Value, string | number | boolean>, kind: Field['kind']): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (kind === 'size' && typeof value === 'number') return bytes(value) ?? ''
   if (kind === 'time') return dayOf(String(value))

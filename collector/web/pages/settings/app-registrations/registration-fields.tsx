@@ -21,6 +21,7 @@ export function RegistrationFields({ form }: { form: UseFormReturnType<Registrat
       />
       <TextInput
         type="datetime-local"
+        max="9999-12-31T23:59"
         label="Expires"
         description="Its tokens stop working then. Empty: never."
         mt="md"

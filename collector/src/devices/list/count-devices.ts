@@ -1,7 +1,7 @@
 import { manufacturersMax, type SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
-import { type AnyColumn, and, asc, desc, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, desc, eq, gte, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { inList } from '../../device-records/listed-devices.ts'
 import { hasAuditProblem } from '../../scanning/audit-problems/read-audit-problem.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
@@ -21,10 +21,9 @@ export async function countDevices(db: Db, siteId: string, now: Date): Promise<C
   const types = await countTypes(db, siteId)
   const total = types.reduce((sum, { devices }) => sum + devices, 0)
   const all = { db, siteId, total }
-  const byManufacturer = await countManufacturers(db, siteId)
-  const manufacturers = byManufacturer.filter(({ manufacturer }) => manufacturer !== '').slice(0, manufacturersMax)
+  const manufacturers = await countManufacturers(db, siteId)
   const named = manufacturers.reduce((sum, { devices }) => sum + devices, 0)
-  const withoutManufacturer = byManufacturer.find(({ manufacturer }) => manufacturer === '')?.devices ?? 0
+  const withoutManufacturer = await countWithoutManufacturer(db, siteId)
   return {
     total,
     seenLastDay: (await countAround(all, devices.lastSeen, ago(1))).since,
@@ -51,16 +50,28 @@ export async function countTypes(db: Db, siteId: string): Promise<Counts['types'
   return rows.filter(({ devices }) => devices > 0)
 }
 
-/** Counts the devices that a site lists, by manufacturer, the most frequent first; '' stands for none. */
+/** Counts the devices that a site lists, by manufacturer, the most frequent first. There may be as many as devices. */
 async function countManufacturers(db: Db, siteId: string): Promise<Counts['manufacturers']> {
   const { devices, manufacturerTally } = db.tables(deviceTables)
-  const rows = await db
-    .select({ manufacturer: sql<string>`coalesce(${devices.manufacturer}, '')`, devices: manufacturerTally.total })
+  const named = and(isNotNull(devices.manufacturer), ne(devices.manufacturer, ''))
+  return db
+    .select({ manufacturer: sql<string>`${devices.manufacturer}`, devices: manufacturerTally.total })
     .from(manufacturerTally.groups)
-    .where(inList(db, siteId))
+    .where(and(inList(db, siteId), named))
     .groupBy(devices.manufacturer)
     .orderBy(desc(manufacturerTally.total), asc(devices.manufacturer))
-  return rows.filter(({ devices }) => devices > 0)
+    .limit(manufacturersMax)
+}
+
+/** Counts the devices that a site lists without a manufacturer. */
+async function countWithoutManufacturer(db: Db, siteId: string): Promise<number> {
+  const { devices, manufacturerTally } = db.tables(deviceTables)
+  const unnamed = or(isNull(devices.manufacturer), eq(devices.manufacturer, ''))
+  const [row] = await db
+    .select({ n: manufacturerTally.total })
+    .from(manufacturerTally.groups)
+    .where(and(inList(db, siteId), unnamed))
+  return row?.n ?? 0
 }
 
 /** Devices that are read on one side of a time before the other side is counted. */

@@ -30,8 +30,8 @@ test('reads ports in order, without waiting for one that hangs', async () => {
   const stuck = await listen(() => undefined, { address, port: 22 })
   await listen(sends('220 (vsFTPd 3.0.3)\r\n'), { address, port: 21 })
   await listen(answers('HTTP/1.1 200 OK\r\n\r\n<title>Plain</title>'), { address, port: 8080 })
-  const heard = await readOpenPorts(address, [8080, 22, 21, 23], connections(), never)
-  expect(heard.map(({ print }) => [print.port, print.name, print.banner])).toEqual([
+  const prints = await readOpenPorts(address, [8080, 22, 21, 23], connections(), never)
+  expect(prints.map(({ print }) => [print.port, print.name, print.banner])).toEqual([
     [21, 'ftp', '220 (vsFTPd 3.0.3)'],
     [8080, 'http', 'Title: Plain'],
   ])

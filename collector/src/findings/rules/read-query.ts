@@ -8,7 +8,10 @@ export function readQuery(text: string): Query {
   try {
     const query = parseQuery(text)
     if (namesFindings(query))
-      throw invalidField('/query', '‘finding’ cannot be used in a rule: its findings follow from it')
+      throw invalidField(
+        '/query',
+        '‘finding’ cannot be used in a rule, as findings follow from rules. Write the conditions of the other rule instead',
+      )
     return query
   } catch (error) {
     throw error instanceof QueryError ? invalidField('/query', error.fields[0]?.message ?? error.problem) : error

@@ -2,7 +2,7 @@ import type { DeviceFields, DeviceListItem } from '@rollcall/shared/api/device.t
 import { customPrefix, type Field } from '@rollcall/shared/query/fields.ts'
 import { columnField } from '@rollcall/shared/query/find-field.ts'
 import { and, asc, lt } from 'drizzle-orm'
-import { findingRuleNames } from '../../findings/states/devices-by-finding.ts'
+import { findingRuleNames } from '../../findings/states/unresolved-findings.ts'
 import { withAuditProblem } from '../../scanning/audit-problems/read-audit-problem.ts'
 import { segmentNames } from '../../scanning/segments/find-segments.ts'
 import { complianceStates, findingNames } from '../../software/compliance/devices-with-finding.ts'

@@ -2,7 +2,7 @@ import type { Condition } from '@rollcall/shared/query/query.ts'
 import { conditionText } from '@rollcall/shared/query/query-text.ts'
 import { and, eq, exists, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { devicesByFinding } from '../../findings/states/devices-by-finding.ts'
+import { devicesWithUnresolved } from '../../findings/states/unresolved-findings.ts'
 import { segmentIdsNamed } from '../../scanning/segments/find-segments.ts'
 import {
   type ComplianceState,
@@ -20,14 +20,14 @@ export const fieldsOfListed: readonly string[] = ['tag', 'compliance', 'forbidde
 
 /** Devices by records beside their own: tags, segments, compliance and findings; undefined if the field is none of these. */
 export function matchRelated(scope: Scope, condition: Condition): Promise<Match> | undefined {
-  if (condition.field === 'tag') return matchTag(scope, condition)
-  if (condition.field === 'segment') return matchSegment(scope, condition)
-  if (condition.field === 'compliance') return matchCompliance(scope, condition)
   const { field } = condition
+  const { db, siteId } = scope
+  if (field === 'tag') return matchTag(scope, condition)
+  if (field === 'segment') return matchSegment(scope, condition)
+  if (field === 'compliance') return matchCompliance(scope, condition)
   if (field === 'forbidden' || field === 'missing')
-    return matchNamed(scope, condition, (where) => devicesWithFinding(scope.db, scope.siteId, field, where))
-  if (field === 'finding')
-    return matchNamed(scope, condition, (where) => devicesByFinding(scope.db, scope.siteId, where))
+    return matchNamed(scope, condition, (where) => devicesWithFinding(db, siteId, field, where))
+  if (field === 'finding') return matchNamed(scope, condition, (where) => devicesWithUnresolved(db, siteId, where))
   return undefined
 }
 

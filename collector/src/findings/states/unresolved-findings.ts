@@ -6,7 +6,7 @@ import type { Db } from '../../store/store.ts'
 import { unresolvedStates } from './finding-row.ts'
 
 /** Selects the ids of devices with an unresolved finding of a rule whose name in lower case meets a condition. */
-export async function devicesByFinding(db: Db, siteId: string, where: (name: SQLiteColumn) => SQL): Promise<SQL> {
+export async function devicesWithUnresolved(db: Db, siteId: string, where: (name: SQLiteColumn) => SQL): Promise<SQL> {
   const { findings, findingRules: rules } = db.tables(findingTables)
   const found = await db
     .select({ id: rules.id })

@@ -20,7 +20,7 @@ const mebibyte = 2 ** 20
 
 const collectorAddress = '10.71.0.10'
 
-/** Installs the packages of a release on two Debian machines, and measures size, start, memory and the install line. */
+/** Installs the packages of a release on two Debian machines, and measures size, start, memory and the install command. */
 export async function benchPackages(): Promise<Report> {
   await using dist = await tmpFolder()
   await release(['--out', dist.path, '--format', 'deb'], projectDir)
@@ -44,7 +44,7 @@ export async function benchPackages(): Promise<Report> {
     const sizes = await Promise.all(debs.sort().map((name) => sizeOf(join(dist.path, name))))
     return {
       title: 'Packages',
-      method: `Packages of \`npm run release\` on two booted Debian 12 systems in network namespaces. A start is \`systemctl start\` on the same data until the part is ready, ${starts} times, each beside a \`node --eval 0\` of the same Node. The install line runs ${installations} times on the other machine, from the shell's prompt to "joined", and is removed in between. Memory is that of the collector's process, ${samples} samples after ${settleMs / 1000} s of rest.`,
+      method: `Packages of \`npm run release\` on two booted Debian 12 systems in network namespaces. A start is \`systemctl start\` on the same data until the part is ready, ${starts} times, each beside a \`node --eval 0\` of the same Node. The install command runs ${installations} times on the other machine, from the shell's prompt to "joined", and is removed in between. Memory is that of the collector's process, ${samples} samples after ${settleMs / 1000} s of rest.`,
       rows: [
         ...sizes.flat(),
         ...(await installLines(system, site)),

@@ -72,7 +72,7 @@ const findings = (name: string): { state: string; detail: string }[] =>
 
 it('fails before the join, and says how to join', async () => {
   await expect(doctor()).rejects.toThrow(CommandFailed)
-  expect(findings('join')).toMatchObject([{ state: 'broken', detail: expect.stringContaining('the install line') }])
+  expect(findings('join')).toMatchObject([{ state: 'broken', detail: expect.stringContaining('the install command') }])
   expect(findings('free disk space')).toHaveLength(1)
 })
 

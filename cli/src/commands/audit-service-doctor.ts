@@ -38,7 +38,8 @@ export async function auditServiceDoctor({ stateDir, json }: { stateDir: string;
 const joinCheck: Check = {
   name: 'join',
   state: 'broken',
-  detail: 'has not joined a collector; run the install line of its web interface, or "rollcall audit-service install"',
+  detail:
+    'has not joined a collector; run the install command of its web interface, or "rollcall audit-service install"',
 }
 
 async function processCheck(stateDir: string): Promise<Check> {

@@ -33,7 +33,7 @@ export type CollectorConfig = {
   outboundAllow: AllowedRange[]
   /** Reverse proxies in front of the collector, whose `X-Forwarded-For` names the caller. */
   trustedProxies: AddressRange[]
-  /** PEM file with the certificates that the reverse proxies show; install lines accept their keys as well. */
+  /** PEM file with the certificates that the reverse proxies show; install commands accept their keys as well. */
   trustedProxiesCertFile: string | undefined
   /** Address that serves the metrics over plain HTTP; undefined: none. */
   metricsListen: ListenAddress | undefined

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { BootedSystem } from '../../harness/booted-system.ts'
 import { bootCollectorAndSite, type CollectorAndSite, minuteMs, ok as okOn } from '../support/systems.ts'
 
-// What goes wrong on a machine that runs the install line: one clear line, an exit code, and nothing is left behind.
+// What goes wrong on a machine that runs the install command: one clear line, an exit code, and nothing is left behind.
 
 /** Library that moves the clock of a program. */
 const clockLibrary = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
@@ -25,7 +25,7 @@ afterAll(() => machines?.[Symbol.asyncDispose]())
 
 const ok = (command: string, where = system) => okOn(command, where)
 
-/** Creates a join token, and the two halves of its install line: the download of the script, and its run. */
+/** Creates a join token, and the two halves of its install command: the download of the script, and its run. */
 async function installLine(): Promise<{ download: string; run: string; token: string }> {
   const made = z.object({ installCommand: z.string(), token: z.string() })
   const text = await ok('rollcall join-token create --for agent --json')

@@ -14,8 +14,8 @@ export type Installation = {
 }
 
 /**
- * Offers the packages of a folder for installation. Rejects with an OperatorError if the certificates of the proxies cannot
- * be read, so that it is not the first install line that names them.
+ * Offers the packages of a folder for installation. Rejects with an OperatorError if the certificates of the proxies
+ * cannot be read, so that this shows at the start and not in the first install command.
  */
 export async function offerInstallation({
   packagesDir,

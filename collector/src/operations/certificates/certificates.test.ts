@@ -59,7 +59,7 @@ test('keeps a certificate until it is about to expire or a name is missing', asy
   expect(readFileSync((await make(['collector.example'], later)).chainFile, 'utf8')).not.toBe(named)
 })
 
-test('keeps its key when it renews a certificate, because install lines name it', async () => {
+test('keeps its key when it renews a certificate, because install commands name it', async () => {
   const keyOf = ({ chainFile }: { chainFile: string }) => spkiPin(readFileSync(chainFile, 'utf8'))
   const first = keyOf(await make())
   expect(keyOf(await make(['collector.example']))).toBe(first)

@@ -119,7 +119,7 @@ function pairFault(certificateFile: string, keyFile: string): string | undefined
 
 /**
  * Returns `missing` at the first start, and `outdated` before the certificate expires, after a host was added, and if
- * its key is not the one of install lines. Otherwise explains why the files cannot be used.
+ * its key is not the one of install commands. Otherwise explains why the files cannot be used.
  */
 function serverState(
   certificateFile: string,

@@ -75,7 +75,7 @@ export async function makeCa(now: Date): Promise<KeyAndCertificate> {
 
 /**
  * Issues a server certificate for these names and addresses, signed by the CA. It is valid for 397 days, the most that
- * clients accept. A renewal takes the key of the former certificate, because install lines name that key.
+ * clients accept. A renewal takes the key of the former certificate, because install commands name that key.
  */
 export async function makeServerCertificate(
   ca: KeyAndCertificate,

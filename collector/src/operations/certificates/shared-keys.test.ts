@@ -28,7 +28,7 @@ function collectorsOn(store: Store, folder: TmpFolder) {
 const pinOf = ({ chainFile }: { chainFile: string }) => spkiPin(readFileSync(chainFile, 'utf8'))
 
 describeOnBothEngines('the local CA', ({ open }) => {
-  it('is one for all collectors of a database, with one key for install lines and the names of each', async () => {
+  it('is one for all collectors of a database, with one key for install commands and the names of each', async () => {
     await using folder = await tmpFolder()
     const { start } = collectorsOn(await open(), folder)
     const [first, second] = [await start('first'), await start('second')]

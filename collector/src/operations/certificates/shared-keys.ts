@@ -6,7 +6,7 @@ import type { SystemContext } from '../../lib/context.ts'
 const keysSchema = z.strictObject({
   caPem: z.string(),
   caKeyPem: z.string(),
-  /** Key of the server certificates of all collectors, since install lines name it. */
+  /** Key of the server certificates of all collectors, since install commands name it. */
   serverKeyPem: z.string(),
 })
 

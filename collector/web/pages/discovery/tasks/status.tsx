@@ -15,7 +15,7 @@ const kinds: Record<TaskRecord['status'], StatusKind> = {
 /** The status of a task. A successful task may still have remarks. */
 export function TaskStatusLabel({ task }: { task: Pick<TaskRecord, 'status' | 'error' | 'progress'> }) {
   const { status, error } = task
-  if (status === 'Success' && error !== null) return <StateWord kind="warn">Done, with remarks</StateWord>
+  if (status === 'Success' && error !== null) return <StateWord kind="warn">Done, with warnings</StateWord>
   return (
     <StateWord kind={kinds[status]}>
       {statusNames[status]}

@@ -26,7 +26,7 @@ export function recordFigures({ task }: TestContext, figures: FaultFigures): voi
   task.meta.faultFigures = figures
 }
 
-const head = ['Fault', 'Rounds', 'Accepted', 'Lost', 'Doubled', 'Recovery, median', 'Recovery, slowest', 'Measured']
+const head = ['Fault', 'Rounds', 'Accepted', 'Lost', 'Duplicated', 'Recovery, median', 'Recovery, slowest', 'Measured']
 const lineOf = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |\n`
 
 /**

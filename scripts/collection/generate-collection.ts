@@ -1,4 +1,4 @@
-import { requestBody } from './request-body.ts'
+import { type Media, requestBody } from './request-body.ts'
 import { variableOf } from './variables.ts'
 
 type Parameter = {
@@ -8,7 +8,6 @@ type Parameter = {
   description?: string
   schema: { description?: string; example?: unknown; default?: unknown; enum?: unknown[] }
 }
-export type Media = { example?: unknown; examples?: Record<string, { value: unknown }> }
 type Operation = {
   summary: string
   description?: string

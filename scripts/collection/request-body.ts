@@ -1,5 +1,7 @@
-import type { Media } from './generate-collection.ts'
 import { variableOf, variableOfField } from './variables.ts'
+
+/** Content of a request in an OpenAPI description, with its examples. */
+export type Media = { example?: unknown; examples?: Record<string, { value: unknown }> }
 
 /** Builds the body of a request from the first content type and its first example, with variables for ids. */
 export function requestBody(content: Record<string, Media> | undefined) {

@@ -20,6 +20,7 @@ const importsMax = 20
 const vendors = 'audit-service/src/probes/snmp/vendors/all.ts'
 const files = listed.toString().split('\n')
 const production = readProduction(root, files)
+const scripts = readScripts(root, files)
 
 test('every import follows the table of rooms and packages', () => {
   const broken = [...production].flatMap(([file, specifiers]) =>
@@ -36,11 +37,11 @@ test('a room imports only rooms that stand before it in the table', () => {
 })
 
 test('no files import each other in a circle', () => {
-  expect(circlesOf(production)).toEqual([])
+  expect(circlesOf(new Map([...production, ...scripts]))).toEqual([])
 })
 
 test('no file imports from more than 20 others', () => {
-  const crowded = [...production, ...readScripts(root, files)].flatMap(([file, specifiers]) => {
+  const crowded = [...production, ...scripts].flatMap(([file, specifiers]) => {
     const count = new Set(specifiers).size
     return count <= importsMax || file === vendors ? [] : [`${file}: ${count}`]
   })

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 
-/** Which operations fail, and how: `sync` is fsync(2) and fdatasync(2), `write` all that write. */
+/** Failing operations, each with its error: `sync` is fsync(2) and fdatasync(2), `write` all that write. */
 export type Faults = Partial<Record<'sync' | 'write', 'EIO' | 'ENOSPC'>>
 
 type FaultyDisk = {

@@ -21,7 +21,7 @@ const files = parts.flatMap((part) =>
     .map((file) => `${part}/src/${file}`),
 )
 
-/** Which pattern did not get to the end of which text; undefined when each did. */
+/** Returns the first pattern that did not reach the end of a text, with that text; undefined if each did. */
 async function heldUp(patterns: readonly Pattern[], timeoutMs: number): Promise<string | undefined> {
   const worker = new Worker(new URL('./patterns/try-patterns.ts', import.meta.url), {
     workerData: { patterns, length },

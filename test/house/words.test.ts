@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..')
 const retiredWord =
   /^(told|tells?|telling|said|says?|hears?|heard|hearing|noted?|notes|known|knows?|knowing|looks?|looked|looking|kept|keeps?|keeping|resettles?|settles?|settled|placed?|places|placing|marks?|marked|makers?|neighbours?|lanes?|asks?|asked|asking|apart|departed|world|stretch|remember(s|ed)?|divided?)$/i
 /** Openings of a comment that does not stand alone. */
-const riddle = /^(What|Of|Those|The same|How|Where|Whether|Who)\b/
+const riddle = /^(What|Of|Those|The same|How|When|Where|Whether|Which|Who|Whose|Why)\b/
 
 /**
  * Violations that are allowed in each folder. A folder with zero is clean and stays so. The other numbers are what was

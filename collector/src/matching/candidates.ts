@@ -25,7 +25,7 @@ export type Comparison = {
   candidate: Candidate
   /** Evidence that the device has as well. */
   matched: Evidence[]
-  /** When the newest of the matched identifiers was last seen. */
+  /** Time at which the newest of the matched identifiers was last seen. */
   matchedLast: string
   /** `differ`: both have values of the kind, and none in common. */
   relation(kind: EvidenceKind): Relation

@@ -18,7 +18,7 @@ export type RunInput = {
   fleet: string
   secondsMax: number
   visits?: number
-  /** Which package is upgraded from send to send. */
+  /** Package that is upgraded from send to send. */
   upgrades?: Upgraded
   keepsIds?: boolean
 }

@@ -14,7 +14,7 @@ const watcher = `
   }).observe({ type: 'longtask', buffered: true })
 `
 
-/** When what was waited for was there, and the thread was free again: a press is answered from then on. */
+/** Time from which a press is answered: the awaited content is there, and the thread is free again. */
 const measure = `(async (selector) => {
   while (!document.querySelector(selector)) {
     if (performance.now() > 60_000) throw new Error(location.href + ' shows no ' + selector + ': ' + document.body.innerText)

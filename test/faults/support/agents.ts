@@ -33,7 +33,7 @@ class TestAgent {
   #lastAtMs = 0
   /** Everything it sent, whether it was accepted or not. */
   readonly sent: Sent[] = []
-  /** Why sends were not accepted. */
+  /** Reasons for which sends were not accepted. */
   readonly failures: string[] = []
 
   readonly #pauseMs: number
@@ -114,7 +114,7 @@ export type AgentFleet = {
   /** They send until `stop`, which resolves when no send is under way. */
   start: () => { stop: () => Promise<void> }
   accepted: () => number
-  /** Why sends were not accepted, all of them. */
+  /** All reasons for which sends were not accepted. */
   failures: () => string[]
   /** Returns the reasons since the last call. */
   takeFailures: () => string[]

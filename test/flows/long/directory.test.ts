@@ -123,7 +123,7 @@ test('a scan finds the computers of the domain that answer, and counts the other
   expect(hostsOf(devices)).toEqual(['files', 'pc1', 'leased', 'both'])
 })
 
-/** Whose addresses they have. */
+/** Names of the hosts that have the addresses of these devices. */
 const hostsOf = (devices: readonly DeviceListItem[]) =>
   network.hosts
     .filter(({ address, address6 }) => devices.some(({ ipAddress }) => ipAddress === address || ipAddress === address6))

@@ -8,8 +8,8 @@ const form =
   /^AWS4-HMAC-SHA256 Credential=(\w+)\/\d{8}\/([\w-]+)\/(\w+)\/aws4_request, SignedHeaders=([\w;-]+), Signature=(\w+)$/
 
 /**
- * Whose request it is and for which region and service, by Amazon's own signer (that of its SDK): undefined when the
- * signature is not what it makes of the request.
+ * Returns the region and service of a request with a valid signature, which Amazon's own signer (of its SDK) makes
+ * again; undefined if the signature differs.
  */
 export async function verifyAws(
   asked: ReceivedRequest,

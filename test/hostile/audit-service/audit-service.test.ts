@@ -126,7 +126,7 @@ async function attackByHand(target: HostileTarget): Promise<string[]> {
   return received
 }
 
-/** When streams and consumers were made, and how. */
+/** Times and settings of streams and consumers. */
 async function made(jsm: JetStreamManager, names: readonly string[]) {
   const streams = []
   for (const name of names) {

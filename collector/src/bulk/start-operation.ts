@@ -22,7 +22,7 @@ import { deviceTables } from '../store/schema/devices.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { capabilityOf, openStatuses, toRecord } from './operations.ts'
 
-/** Maximum of operations of a site that have not ended. */
+/** Maximum number of operations of a site that have not ended. */
 const openMax = 20
 
 /** Counts the devices of an operation without starting it. */

@@ -33,7 +33,7 @@ export async function shownReadingsOf(
   )
 }
 
-/** Devices among some whose software an audit has read. `among` is a condition on the device id. */
+/** Returns devices whose software an audit has read. `among` is a condition on the device id. */
 export async function devicesWithSoftwareRead(
   db: Db,
   among: (deviceId: SQLiteColumn) => SQL | undefined,

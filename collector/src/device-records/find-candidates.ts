@@ -7,8 +7,8 @@ import { pairAmong } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
 /**
- * Maximum of devices with a value, the last seen first: one that more devices have identifies none, such as the name
- * `printer` or a value of a cloned image.
+ * Maximum number of devices to read for a value, last seen first. A value that more devices have identifies none of
+ * them, such as the name `printer` or a value of a cloned image.
  */
 export const holdersMax = 32
 

@@ -81,7 +81,7 @@ async function valuesOf(db: Db, deviceIds: readonly string[]): Promise<Value[]> 
   return [...values.values()].filter((row) => row.kind === 'dns' || isDistinctive(row))
 }
 
-/** Devices that have one of these values, the oldest records first: one more of them than may count. */
+/** Finds devices with these values, oldest records first: at most one more than the maximum that counts, per value. */
 async function holdersOf(db: Db, siteId: string, values: readonly Value[]): Promise<(Value & { deviceId: string })[]> {
   const pairs = values.map(({ kind, value }) => [kind, value] as const)
   return (await holdersOfAll(db, siteId, pairs)) ?? oldestHoldersOf(db, siteId, values)

@@ -32,7 +32,7 @@ export const passingDoubt = (doubt: Omit<Review, 'snapshotId' | 'since' | 'endsA
   ...{ since: now, endsAt: later(now, liveMs) },
 })
 
-/** Maximum of open doubts about matches of one device, which may show other values in each snapshot. */
+/** Maximum number of open doubts about matches of one device, which may show other values in each snapshot. */
 const doubtsMax = 8
 
 /** Opens reviews of devices, or updates the reason of open ones of the same kind, and of the same snapshot. */

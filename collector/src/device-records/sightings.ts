@@ -120,7 +120,7 @@ export const tracesFor = (evidence: readonly Evidence[]): LookupKey[] => [
   ...evidence.filter(({ kind }) => kind === 'name'),
 ]
 
-/** Maximum of devices for an address: one that more devices had, as in a pool, identifies none. */
+/** Maximum number of devices for an address. An address that more devices had, as in a pool, identifies none. */
 const tracedMax = 32
 
 /** Devices that have or had one of these values, by its key. */

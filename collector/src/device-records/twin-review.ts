@@ -28,7 +28,7 @@ function adviceFor(machines: Twins['machines']): string {
     : 'If they are two, split the device by its sightings. If it is one, confirm it as it is.'
 }
 
-/** Maximum of values shown for a kind. */
+/** Maximum number of values shown for a kind. */
 const shownMax = 4
 
 function inWords({ evidence, lastAt }: Machine): string {

@@ -44,7 +44,7 @@ const weakFactor = 0.5
 /** A value that several devices have only helps to choose among them. */
 const sharedFactor = 0.25
 const doubtPerConflict = 0.1
-/** A decision with less confidence stands in the reviews. */
+/** A decision with less confidence is listed in Reviews. */
 export const confidenceMin = 0.8
 const listedMax = 32
 /** Values of one kind that a reason shows for each side. */
@@ -237,7 +237,7 @@ function matchedReason(
 /** Kinds that change together when a system is installed again. */
 const installationKinds: ReadonlySet<EvidenceKind | 'device'> = new Set(['agent', 'machine', 'engine', 'sshKey'])
 
-/** Confidence that a device is the right one. Evidence that nothing contradicts leaves half of the doubt. */
+/** Confidence that a device is the right one. Without contradicting evidence, the remaining doubt is halved. */
 function confidenceOf(score: number, differing: MatchReason['against']): number {
   if (differing.length === 0) return 1 - Math.exp(-score) / 2
   const kinds = new Set(differing.map(({ kind }) => (installationKinds.has(kind) ? 'installation' : kind)))

@@ -89,9 +89,9 @@ function haveOtherNames(a: Sighting, b: Sighting): boolean {
   return nameA !== undefined && nameB !== undefined && !nameA.startsWith(nameB) && !nameB.startsWith(nameA)
 }
 
-/** Number of names from which on a card stands for several hosts, as that of a Wi-Fi repeater does. */
+/** Number of names at one card that shows several hosts, such as hosts behind a Wi-Fi repeater. */
 const namesBehindMin = 4
-/** Maximum of answers to compare: a card with more is that of a router, which answers for the addresses of others. */
+/** Maximum number of answers to compare. A card with more belongs to a router that answers for other addresses. */
 const answersMax = 64
 
 /** Reports whether a number of answers at one card can show several hosts. */
@@ -244,7 +244,7 @@ type Likeness = {
   areOtherMachines: boolean
   /** Each has addresses of one kind, IPv4 or IPv6, and none in common but those of networks of its own. */
   areApart: boolean
-  /** Each tells its addresses, and lacks the one at which the other was reached. */
+  /** Each reports its addresses, and the one at which the other was reached is not among them. */
   areReachedElsewhere: boolean
   source: Sighting['source']
   isSameSource: boolean
@@ -404,6 +404,6 @@ function isFixed({ found, commonCards, source }: Likeness): boolean {
   )
 }
 
-/** A notebook docks, and uses its wireless card or the other one. A stack uses the address of its master. */
+/** Detects a machine that may show different cards: a notebook with a dock and a wireless card, or a stack. */
 const hasManyCards = (found: Comparison): boolean =>
   serialsIn(found).length > 1 || (haveRealSerial(found) && found.relation('agent') === 'same')

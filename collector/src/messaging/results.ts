@@ -48,7 +48,7 @@ type IngestOptions = Pick<SystemContext, 'log' | 'metrics'> & {
   failuresMax?: number
 }
 
-/** Failures of a result, while others succeeded, after which it is parked. */
+/** Number of failures after which a result is parked, if other results succeeded meanwhile. */
 const failuresMaxDefault = 10
 const failingMax = 4096
 const othersWentInMs = 60_000

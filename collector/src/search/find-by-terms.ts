@@ -9,7 +9,7 @@ import { type Hit, shownColumns } from './find-by-identifiers.ts'
 /** `isExact`: one word is the whole name of the port or user. */
 type TermHit = Hit & { isExact: boolean }
 
-/** Maximum of terms that one word may find. Hundreds of switches have a port of the same name. */
+/** Maximum number of terms that one word may find. Hundreds of switches have a port of the same name. */
 const candidatesMax = 2_000
 
 /**

@@ -21,7 +21,7 @@ type Wanted<K extends string, C extends string> = {
   columns: readonly C[]
   /** Values that all rows must have in other columns. */
   and?: { [Key in K]?: string | number }
-  /** Maximum of rows to read, in no order. */
+  /** Maximum number of rows to read, in no order. */
   rowsMax?: number
 }
 

@@ -1,6 +1,6 @@
 import { Slots } from '@rollcall/shared/slots.ts'
 
-/** Maximum of callers waiting for one store, far beyond the number on a healthy collector. Further ones are refused. */
+/** Maximum number of callers waiting for one store, far more than a healthy collector has. Further ones are refused. */
 const waitingMax = 10_000
 
 /** Slots for the transactions of a store. */

@@ -32,7 +32,7 @@ export async function requireView(db: Db, { siteId, actor }: Pick<Context, 'site
   return view
 }
 
-/** Finds a view that a caller can use: a shared view of the site, or an own one. */
+/** Finds a view that a caller can use: a shared view of the site, or one of the caller's own. */
 export async function findView(db: Db, siteId: string, caller: Caller, id: string): Promise<View | undefined> {
   const { views } = db.tables(viewTables)
   const [row] = await db

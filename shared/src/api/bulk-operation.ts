@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { booleanQuerySchema, idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 import { deviceQuerySchema, patchDeviceSchema } from './device.ts'
 
-/** Maximum of devices of one operation. */
+/** Maximum number of devices of one operation. */
 export const bulkDevicesMax = 100_000
-/** Maximum of devices that a request names one by one. */
+/** Maximum number of devices that a request names one by one. */
 const bulkIdsMax = 1000
 
 const tagIdSchema = idSchema.meta({ description: 'A tag of the catalog' })

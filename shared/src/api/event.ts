@@ -56,7 +56,7 @@ const ruleFinding = z
   })
   .meta({ id: 'RuleFinding' })
 
-/** Maximum of hosts that an event names. */
+/** Maximum number of hosts that an event names. */
 export const unreadHostsMax = 20
 const unread = z
   .array(

@@ -7,7 +7,7 @@ import { parseJson, timeOfSeconds } from '../text.ts'
 import { upTo } from '../up-to.ts'
 import { existingFolders } from './folders.ts'
 
-/** Global folders of npm: of a distribution's Node, of an own one, and of programs in /opt. */
+/** Global folders of npm: of the distribution's Node, of a separately installed Node, and of programs in /opt. */
 const patterns = ['/usr/lib/node_modules', '/usr/local/lib/node_modules', '/opt/*/lib/node_modules']
 /** Parts of the Node package of a distribution, which its package manager lists. */
 const bundled = /^\/usr\/lib\/node_modules\/(npm|corepack)$/

@@ -16,11 +16,11 @@ import { countListed, matchQuery } from '../query/match-query.ts'
 import { staleBefore } from '../stale/stale-watermark.ts'
 import { searchWords } from './search-text.ts'
 
-/** Maximum of ids to read one by one and sort. More matches are read in the order of the list. */
+/** Maximum number of ids to read one by one and sort. More matches are read in the order of the list. */
 export const fewMax = 5_000
 
 /**
- * Maximum of ids for a tag or a product alone, on pages near either end of the list. The total needs no device rows, so
+ * Maximum number of ids for a tag or a product alone, on pages near either end of the list. The total needs no device rows, so
  * the other way pays sooner.
  */
 const aloneFewMax = fewMax / 2
@@ -28,10 +28,10 @@ const aloneFewMax = fewMax / 2
 /** Devices that are tested in the order of the list in the time in which one is read by its id and sorted. */
 const testsPerRead = 4
 
-/** Maximum of matches to read and sort where the order of the list would test each device. */
+/** Maximum number of matches to read and sort where the order of the list would test each device. */
 export const handfulMax = 200
 
-/** Maximum of ids of a word to read at once: to count them and to find them again would search the index three times. */
+/** Maximum number of ids of a word to read at once. Counting and finding them again would search the index three times. */
 const foundMax = 1_000
 
 /** Conditions of a list, sorted by cost. */

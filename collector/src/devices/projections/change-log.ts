@@ -18,7 +18,7 @@ export const changeLog: Projection = {
   },
 }
 
-/** Maximum of entries for one changeset. A last one gives the number of omitted ones. */
+/** Maximum number of entries for one changeset. A last one gives the number of omitted ones. */
 export const changeRowsMax = 10_000
 
 function rowsOf({ deviceId, changes, softwareChanges = [] }: DeviceChangeset, products: Products): ChangeRow[] {

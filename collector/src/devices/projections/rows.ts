@@ -35,7 +35,7 @@ export const rows: Projection = {
   },
 }
 
-/** Maximum of columns in a narrow update. */
+/** Maximum number of columns in a narrow update. */
 const narrowMax = 8
 
 /** The first and last row of each device. */

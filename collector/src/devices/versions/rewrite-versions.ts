@@ -13,7 +13,7 @@ import { rewritten, type Step } from './rewritten-versions.ts'
 const devicesPerTurn = 5
 
 /**
- * Maximum of devices that a list as of a past time waits for. After an update of the program many more may wait;
+ * Maximum number of devices that a list as of a past time waits for. After an update of the program many more may wait;
  * housekeeping rewrites those.
  */
 const devicesAwaited = 200

@@ -47,11 +47,12 @@ type Thread = {
   idle: NodeJS.Timeout | undefined
 }
 
-/** Share of its time in which the main thread works, from which on it is busy; and the interval of the measurement. */
+/** The main thread counts as busy if it works for this share of its time. */
 const busyShare = 0.5
+/** Interval at which that share is measured. */
 const busyCheckMs = 1_000
 
-/** Open questions of each thread from which on another one is started. */
+/** Number of open questions per thread at which another thread is started. */
 const openPerThread = 2
 
 /** An idle thread ends after this time and releases its memory. */

@@ -2,7 +2,7 @@ import type { Alert } from '@rollcall/shared/api/alert.ts'
 import type { Db } from '../../store/store.ts'
 import { openCollisions } from './open-collisions.ts'
 
-/** Maximum of collisions shown in one alert. */
+/** Maximum number of collisions shown in one alert. */
 const shownMax = 100
 
 export async function collisionAlerts(db: Db, siteId: string, now: string): Promise<Alert[]> {

@@ -9,7 +9,7 @@ import { shown, textOf } from '../../matching/shown-value.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import type { Db } from '../../store/store.ts'
 
-/** Maximum of collisions to read. */
+/** Maximum number of collisions to read. */
 const openMax = 1000
 
 export type OpenCollision = {

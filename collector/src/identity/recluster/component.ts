@@ -13,7 +13,7 @@ import { statesOf } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
 import { countingOn } from '../junk/counted-evidence.ts'
 
-/** Maximum of devices that are reclustered together. */
+/** Maximum number of devices that are reclustered together. */
 export const crowdMax = 64
 
 /** Everything that may decide to which device some sightings belong. */

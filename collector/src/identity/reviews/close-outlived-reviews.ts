@@ -12,8 +12,8 @@ import { doubtfulMatches, outlivedAmong } from './close-resolved-reviews.ts'
 const pageMax = 128
 
 /**
- * Closes reviews of likely matches whose earlier side is gone; a periodic job. What changed once and stayed so for two
- * weeks, such as a system or a board, needs no person any more. A less likely match waits for a person.
+ * Closes reviews of likely matches whose earlier side is gone; a periodic job. A change that has lasted for two weeks,
+ * such as a new system or board, no longer needs a person. A less likely match waits for a person.
  */
 export async function closeOutlivedReviews({ store }: SystemContext, time: TrustedTime): Promise<void> {
   let after: string | undefined = ''

@@ -25,7 +25,7 @@ export type Situation = {
   doubts: Doubt[]
 }
 
-/** Maximum of open pairs, of doubts about single devices, and of doubts with a common cause that are read. */
+/** Maximum number of open pairs, of doubts about single devices, and of doubts with a common cause that are read. */
 const openMax = 10_000
 
 /** Reads what is open on a site: collisions first, then doubtful matches, the oldest first, then pairs. */

@@ -65,7 +65,7 @@ async function findPairs(db: Db, siteId: string, suspects: readonly Suspect[]): 
 const lookOf = (row: SightingRow): string =>
   [faceOf(row), ...row.evidence.flatMap(({ kind, value }) => (kind === 'mac' ? [value] : []))].join('\n')
 
-/** Maximum of snapshots to read for one pair. */
+/** Maximum number of snapshots to read for one pair. */
 const snapshotsMax = 64
 
 /**

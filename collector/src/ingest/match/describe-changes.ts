@@ -41,7 +41,7 @@ function changedSection({ comparedWith, state, device }: Match, section: StateSe
   return { from: from.hash, to: to.hash, readBefore: from.snapshotId }
 }
 
-/** Hashes of the sections that describing a match needs. */
+/** Hashes of the sections that are needed to describe a match. */
 export const comparedHashes = (found: Match): string[] =>
   sectionsCompared.flatMap((section) => {
     const changed = changedSection(found, section)

@@ -69,7 +69,7 @@ export function matchIdentity(work: UnitOfWork, observation: Observed, matched: 
   }
 }
 
-/** Names a device to check: by the pairs of one sighting, or by all if the answers at a card are of many hosts. */
+/** Names a device to check: all its sightings for an answer to a ping, otherwise the pairs of this sighting. */
 const suspectOf = ({ head: { depth }, evidence, sightingKey }: Observed, { row }: LoadedDevice): Suspect =>
   isAnswer({ depth, evidence }) ? { deviceId: row.id } : { deviceId: row.id, key: sightingKey }
 
@@ -181,7 +181,7 @@ function hasNewTurn(before: SightingSummary, after: SightingSummary, others: rea
 
 const noChanges: SightingDelta = { inserted: [], touched: [], deleted: [] }
 
-/** Maximum of sightings stored per device: a device with another address every day does not fill the store. */
+/** Maximum number of sightings stored per device: a device with another address every day does not fill the store. */
 const sightingsMax = 32
 
 function seeNew(

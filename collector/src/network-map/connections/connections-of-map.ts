@@ -13,7 +13,7 @@ export type MapConnection = {
   deviceId: string | null
 }
 
-/** Maximum of stored connections of a site. */
+/** Maximum number of stored connections of a site. */
 const connectionsMax = 200_000
 
 /** Lists what is connected to each port: the endpoints of the map, and the switches at the ends of its links. */

@@ -10,9 +10,9 @@ import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { digitsOf } from './connections-of-map.ts'
 
-/** Maximum of MACs by which a device is found at ports. A switch has one a port, and is found as a device. */
+/** Maximum number of MACs by which a device is found at ports. A switch, with one per port, is found by its record. */
 const macsMax = 100
-/** Maximum of connections to read for a few devices. */
+/** Maximum number of connections to read for a few devices. */
 const rowsMax = 1_000
 
 /** Lists the ports at which a device is connected, ports of known names first. */

@@ -11,7 +11,7 @@ import { removeSnapshots } from './remove-snapshots.ts'
 
 /** Retention rules of a site. */
 export type SnapshotRetention = {
-  /** Maximum of snapshots per device; undefined: all. */
+  /** Maximum number of snapshots per device; undefined: all. */
   perDevice: number | undefined
   /** Delete snapshots from before this time; undefined: of any age. */
   notBefore: string | undefined

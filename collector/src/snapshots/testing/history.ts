@@ -46,7 +46,7 @@ export function testHistory(store: Store) {
     clock,
     storeSnapshot,
     packAll,
-    /** Until nothing is left to do. */
+    /** Rebases until nothing is left to do. */
     rebaseAll: async () => {
       while ((await rebaseNext(ctx)) > 0);
     },

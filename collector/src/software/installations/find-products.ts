@@ -7,7 +7,7 @@ import { contains } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { sortNameOf } from '../catalog/keys.ts'
 
-/** Maximum of products that a query on software may be about. */
+/** Maximum number of products that a query on software may be about. */
 const productsMax = 20_000
 
 /**

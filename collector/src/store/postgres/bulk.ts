@@ -100,7 +100,7 @@ const areSame = (columns: readonly BulkColumn[], other: string) =>
 const arrays = (columns: readonly BulkColumn[]): string =>
   `unnest(${columns.map(({ column }, index) => `$${index + 1}::${arrayType(column.getSQLType())}[]`)})`
 
-/** A type of values; `bigserial` is one of columns only. */
+/** Type of an array's values. `bigserial` is a column type only; its values are `bigint`. */
 const arrayType = (type: string) => (type === 'bigserial' ? 'bigint' : bareType(type))
 
 const valuesOf = (columns: readonly BulkColumn[], rows: Rows): unknown[][] =>

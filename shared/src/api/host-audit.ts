@@ -10,7 +10,7 @@ export const shownReasonSchema = auditReasonSchema.meta({
 export const shownStateSchema = auditStateSchema.meta({
   id: 'AuditState',
   description:
-    '`audited`: read by SNMP or SSH; `notAudited`: no login, no answer or no attempt; `failed`: the audit began and broke off. Each host that was found has one of them',
+    '`audited`: read by SNMP or SSH; `notAudited`: no credential worked, no answer or not tried; `failed`: the audit started but did not finish. Each host that was found has one of them',
 })
 
 const attemptSchema = z

@@ -37,8 +37,10 @@ export const taskRecordSchema = z
         description:
           'Hosts that were read by SNMP or SSH. When a task has ended, `audited`, `notAudited` and `failed` add up to `hostsFound`.',
       }),
-      notAudited: z.int().meta({ description: 'Hosts without a login, an answer or an attempt' }),
-      failed: z.int().meta({ description: 'Hosts whose audit began and broke off' }),
+      notAudited: z.int().meta({
+        description: 'Hosts that no credential could read, that did not answer, or that were not tried',
+      }),
+      failed: z.int().meta({ description: 'Hosts whose audit started but did not finish' }),
       reasons: z.array(reasonCountSchema).meta({ description: 'The hosts by result of their audit, most hosts first' }),
     }),
     error: text('No Audit Service took it in time.').nullable(),

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { printNames } from '../api/scan-options.ts'
 import { deviceLine, timestampSchema } from '../inventory/primitives.ts'
 
-/** `audited`: read by SNMP or SSH. `notAudited`: no login, no answer or no attempt. `failed`: it began and broke off. */
+/**
+ * `audited`: read by SNMP or SSH. `notAudited`: no credential worked, no answer or not tried. `failed`: it started but did
+ * not finish.
+ */
 export const auditStateSchema = z.enum(['audited', 'notAudited', 'failed'])
 export type AuditState = z.infer<typeof auditStateSchema>
 

@@ -107,7 +107,7 @@ export function serviceRows({ silent }: SiteSummary['auditServices']): Attention
       key: 'services',
       severity: 'warning',
       icon: <IconPlugConnectedX size={18} aria-hidden className={classes['icon']} />,
-      label: silent.length === 1 ? 'Audit Service away' : 'Audit Services away',
+      label: silent.length === 1 ? 'Audit Service offline' : 'Audit Services offline',
       detail: silent.map(({ name }) => name).join(', '),
       number: count(silent.length),
       to: { to: '/settings/audit-services' },

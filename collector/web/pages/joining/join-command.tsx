@@ -59,7 +59,7 @@ function HowToInstall({ platform, token }: { platform: AgentPlatform; token: Joi
     return (
       <>
         Copy <span className="mono">{windowsPackage}</span> of this release to the machine, and run the command beside
-        it as an administrator. It installs the agent without questions and joins. While it runs, the token is in the
+        it as an administrator. It installs the agent silently and lets it join. While it runs, the token is in the
         process list.
       </>
     )

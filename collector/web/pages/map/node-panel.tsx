@@ -61,7 +61,7 @@ export function NodePanel({ node, map, port, isUnfolded, onUnfold, onChoose }: P
         </Title>
         {onUnfold && node.endpoints > 0 && (
           <Button variant="default" onClick={onUnfold} aria-pressed={isUnfolded}>
-            {isUnfolded ? 'Fold on the map' : 'Unfold on the map'}
+            {isUnfolded ? 'Collapse on the map' : 'Expand on the map'}
           </Button>
         )}
       </Group>

@@ -40,7 +40,7 @@ export function IdentityTab() {
 /** Identity has no past of its own: merges and splits rewrite it. */
 const PastIdentity = ({ deviceId }: { deviceId: string }) => (
   <Empty
-    title="Identity is only known for now"
+    title="Identity is not available for a past time"
     action={
       <Link to="/devices/$deviceId/identity" params={{ deviceId }}>
         Identity now

@@ -9,8 +9,8 @@ const names = [
   ['known', 'Known', 'Devices already in the inventory'],
   ['ignored', 'Ignored', 'Skipped by the Ignore List'],
   ['audited', 'Audited', 'Hosts read by SNMP or SSH'],
-  ['notAudited', 'Not audited', 'Hosts without a login, an answer or an attempt'],
-  ['failed', 'Failed', 'Hosts whose audit began and broke off'],
+  ['notAudited', 'Not audited', 'Hosts that no credential could read, that did not answer, or that were not tried'],
+  ['failed', 'Failed', 'Hosts whose audit started but did not finish'],
 ] as const satisfies readonly (readonly [HostKind, string, string])[]
 
 type Props = {

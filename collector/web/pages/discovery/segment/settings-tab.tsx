@@ -51,7 +51,8 @@ function Targets({ segment: { type, addresses, directory, cloud, autoTagId } }: 
           Directory: directory?.url,
           'Base DN': directory?.baseDn,
           Filter: directory?.filter,
-          'CA certificate': directory && (directory.caCertificate ? 'Custom' : 'Those of the Audit Service’s machine'),
+          'CA certificate':
+            directory && (directory.caCertificate ? 'Custom' : 'System certificates of the Audit Service’s machine'),
           ...(isCloud(type) && cloud ? cloudFacts(type, cloud) : {}),
           'Auto tag': tag ? <TagList tags={[tag]} /> : 'None',
         }}

@@ -44,7 +44,7 @@ function AgentSettingsForm({ settings }: { settings: SiteSettings }) {
     <SettingsForm name={title} state={state}>
       <MinutesInput
         label="Interval"
-        description={`Time between two snapshots of an agent: ${intervalMinutesMin} minutes to a day. Agents learn a new interval with their next contact. An agent is Inactive after three intervals without contact.`}
+        description={`Time between two snapshots of an agent: ${intervalMinutesMin} minutes to a day. Agents receive a new interval with their next contact. An agent is Inactive after three intervals without contact.`}
         min={intervalMinutesMin}
         max={minutesMax}
         none={defaultIntervalMinutes}
@@ -53,7 +53,7 @@ function AgentSettingsForm({ settings }: { settings: SiteSettings }) {
       />
       <MinutesInput
         label="Jitter"
-        description="Period over which the agents spread their snapshots, so that they do not all send at once. At most the interval; 0: all at once. Each agent keeps its own place in it."
+        description="Period over which the agents spread their snapshots, so that they do not all send at once. At most the interval; 0: all at once. Each agent keeps its own time within the period."
         min={0}
         max={interval}
         none={Math.round(jitterMs / 60_000)}
@@ -62,7 +62,7 @@ function AgentSettingsForm({ settings }: { settings: SiteSettings }) {
       />
       <Select
         label="Leave out"
-        description="Data about people that agents do not send. Sign-ins: who is signed in, and when a person last signed in. Users: those of services and open ports. Agents learn this when they join and with each contact; snapshots of the past keep their data."
+        description="Data about people that agents do not send. Sign-ins: who is signed in, and when a person last signed in. Users: the users of services and open ports. Agents receive this setting when they join and with each contact. Earlier snapshots keep their data."
         allowDeselect={false}
         data={leaveOutLabels}
         {...form.getInputProps('agents.leaveOut')}

@@ -44,7 +44,8 @@ export function Credentials() {
         actions={mayEdit && add}
         empty={
           <Empty title="No credentials yet" action={mayEdit && add}>
-            Without credentials a scan only finds hosts. With them it reads hardware, software, ports and neighbours.
+            Without credentials, a scan reads only what hosts show without a login or to the SNMP community “public”.
+            With them it reads hardware, software, ports and neighbours.
           </Empty>
         }
       />

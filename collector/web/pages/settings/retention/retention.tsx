@@ -82,7 +82,7 @@ const confirmations: Limit[] = [
     name: 'confirmAbovePercent',
     label: 'Confirm above share',
     description:
-      'A run that affects more than this share of the devices or snapshots waits until an Administrator confirms its alert. 100 % never asks.',
+      'A run that affects more than this share of the devices or snapshots waits until an Administrator confirms its alert. At 100 %, no run waits.',
     none: 'Always confirm',
     suffix: ' %',
     max: 100,

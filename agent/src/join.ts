@@ -19,8 +19,8 @@ import { openSpool } from './spool.ts'
 import { defaultStateDir } from './state-dir.ts'
 import { answerLimits } from './submit/answer-limits.ts'
 import { deliveredSnapshotPath } from './submit/delivered-snapshot.ts'
+import { originOf } from './submit/exchange-token.ts'
 import { isAccepted } from './submit/is-accepted.ts'
-import { originOf } from './submit/join.ts'
 import { previousSnapshotPath } from './submit/previous-snapshot.ts'
 import { tlsSessionsPath } from './submit/tls-sessions.ts'
 
@@ -116,7 +116,10 @@ async function joinAnew({ url, token, proxyFor }: Attempt): Promise<AgentConfig>
       `the collector at ${originOf(url)} does not have this agent: create a token there with "rollcall join-token create --for agent" and give it with --token`,
     )
   }
-  const [{ joinAgent }, { describeSelf }] = await Promise.all([import('./submit/join.ts'), import('./snapshot.ts')])
+  const [{ joinAgent }, { describeSelf }] = await Promise.all([
+    import('./submit/exchange-token.ts'),
+    import('./snapshot.ts'),
+  ])
   const { collectorUrls = [], ...joined } = await joinAgent({ url, token, proxyFor, ...(await describeSelf()) })
   return {
     ...joined,

@@ -4,7 +4,7 @@ import { removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.
 import { z } from 'zod'
 import { prepareStateDir, storedJoinPath } from './config.ts'
 import { assertOwnState } from './own-state.ts'
-import { checkJoinToken, originOf } from './submit/join.ts'
+import { checkJoinToken, originOf } from './submit/exchange-token.ts'
 import { parseOrUndefined } from './submit/problem.ts'
 
 /** Arguments of a join that the first run does. `token` is a secret: only the file's owner may read the file. */

@@ -196,7 +196,9 @@ test('the example of a webhook accepts the requests of the collector, and no oth
     { what: 'the receiver' },
   )
   // Its answer can arrive before the line that it prints.
-  await waitFor(() => receiver.lines().includes('The headers of Standard Webhooks are missing'), { what: 'the refusal' })
+  await waitFor(() => receiver.lines().includes('The headers of Standard Webhooks are missing'), {
+    what: 'the refusal',
+  })
   const { id } = await addDevice('pc-4')
   await waitFor(() => receiver.lines().includes(`rollcall.device.added ${id}`), { what: 'the event' })
 })

@@ -13,9 +13,9 @@ import { tickMs } from './change-detector.ts'
 import type { ReadConfig } from './config-reader.ts'
 import { createRunLimit } from './run-limit.ts'
 import { type Run, runOrWarn } from './run-or-warn.ts'
-import type { Timing } from './timing.ts'
+import type { WatchClock } from './watch-clock.ts'
 
-type RequestOptions = Timing & {
+type RequestOptions = WatchClock & {
   currentConfig: ReadConfig
   run: Run
   proxy: (ofJoin: string | undefined) => ProxyFor

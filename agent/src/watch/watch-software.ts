@@ -3,9 +3,9 @@ import { createChangeDetector, type ReadState, tickMs } from './change-detector.
 import type { ReadConfig } from './config-reader.ts'
 import { createRunLimit } from './run-limit.ts'
 import { type Run, runOrWarn } from './run-or-warn.ts'
-import type { Timing } from './timing.ts'
+import type { WatchClock } from './watch-clock.ts'
 
-type SoftwareOptions = Timing & { readState: ReadState; currentConfig: ReadConfig; run: Run; log: Log }
+type SoftwareOptions = WatchClock & { readState: ReadState; currentConfig: ReadConfig; run: Run; log: Log }
 
 /** Three changes may each be reported within a minute; constant changes are reported every ten minutes. */
 const limitOptions = { runsMax: 3, everyMs: 10 * 60_000 }

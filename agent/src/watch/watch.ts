@@ -4,7 +4,7 @@ import { awaitRequests } from './await-requests.ts'
 import type { ReadState } from './change-detector.ts'
 import { configReader } from './config-reader.ts'
 import type { Run } from './run-or-warn.ts'
-import { realTiming } from './timing.ts'
+import { realWatchClock } from './watch-clock.ts'
 import { watchSoftware } from './watch-software.ts'
 
 type WatchOptions = {
@@ -27,7 +27,7 @@ export async function watch({ stateDir, signal, ...options }: WatchOptions): Pro
   const ended = new AbortController()
   const part = {
     ...options,
-    ...realTiming,
+    ...realWatchClock,
     currentConfig: configReader(stateDir),
     signal: AbortSignal.any([signal, ended.signal]),
   }

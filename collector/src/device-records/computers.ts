@@ -25,20 +25,20 @@ export async function nextComputers(db: Db, siteId: string, after: string, limit
 export async function computersAmong(
   db: Db,
   siteId: string,
-  among: (deviceId: SQLiteColumn) => SQL | undefined,
+  isAmong: (deviceId: SQLiteColumn) => SQL | undefined,
   tagIds: readonly string[],
 ): Promise<Map<string, Set<string>>> {
   const { devices, deviceTags } = db.tables(deviceTables)
   const computers = await db
     .select({ id: devices.id })
     .from(devices)
-    .where(and(inList(db, siteId), inArray(devices.type, computerTypes), among(devices.id)))
+    .where(and(inList(db, siteId), inArray(devices.type, computerTypes), isAmong(devices.id)))
   const found = new Map(computers.map(({ id }) => [id, new Set<string>()]))
   for (const chunk of valueChunks(tagIds)) {
     const rows = await db
       .select({ deviceId: deviceTags.deviceId, tagId: deviceTags.tagId })
       .from(deviceTags)
-      .where(and(inArray(deviceTags.tagId, chunk), among(deviceTags.deviceId)))
+      .where(and(inArray(deviceTags.tagId, chunk), isAmong(deviceTags.deviceId)))
     for (const { deviceId, tagId } of rows) found.get(deviceId)?.add(tagId)
   }
   return found

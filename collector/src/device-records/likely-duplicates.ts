@@ -6,7 +6,7 @@ import { type DoNotMergePair, mergeTables } from '../store/schema/merges.ts'
 import { valueChunks } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { doNotMergePairs, pairKey, pairOf } from './do-not-merge.ts'
-import { suspicionOf } from './duplicate-reasons.ts'
+import { suspicionOf } from './duplicate-questions.ts'
 import { holdersMax, holdersOfAll } from './find-candidates.ts'
 import { loadDevices } from './load-devices.ts'
 

@@ -7,7 +7,8 @@ import type { Link } from '@rollcall/shared/node/nats-connect.ts'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type Consuming, consumeForever } from './consume.ts'
-import { advisoryConsumer, advisoryStream, taskDeliveriesMax } from './streams.ts'
+import { taskDeliveriesMax } from './limits.ts'
+import { advisoryConsumer, advisoryStream } from './streams.ts'
 
 /** The used part of `io.nats.jetstream.advisory.v1.max_deliver`. */
 const advisorySchema = z.object({ stream: z.literal(taskStream), stream_seq: z.int().positive() })

@@ -20,18 +20,13 @@ import {
   taskSubject,
   wireBytesMax,
 } from '@rollcall/shared/messages/subjects.ts'
-import { advisoryBytesMax, resultBytesMax, taskBytesMax } from './limits.ts'
+import { advisoryBytesMax, resultBytesMax, taskBytesMax, taskDeliveriesMax } from './limits.ts'
 
 /** Stream of the server's advisories about unacknowledged tasks, so that none is missed while no collector runs. */
 export const advisoryStream = 'ROLLCALL_ADVISORIES'
 export const advisoryConsumer = 'poison'
 const maxDeliveriesSubject = `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${taskStream}.*`
 
-/**
- * Number of deliveries without an end after which a task is poison. When a machine fails with the NATS server and an
- * Audit Service on it, that costs up to two: the server counts one that the service never received.
- */
-export const taskDeliveriesMax = 8
 /** Long, since Audit Services can be far away; they report work on a task every ten seconds. */
 const taskAckWaitMs = 30_000
 /**

@@ -3,7 +3,6 @@ import type { View } from '@rollcall/shared/api/view.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, eq } from 'drizzle-orm'
 import { currentCapabilities } from '../access/current-capabilities.ts'
-import { packFile } from '../activity/notifications/notification-file.ts'
 import { notify } from '../activity/notifications/notify.ts'
 import { sendReport } from '../activity/notifications/send-report.ts'
 import { hasCapability } from '../lib/authorise.ts'
@@ -14,6 +13,7 @@ import type { Db, Tx } from '../store/store.ts'
 import { findView } from '../views/list-views.ts'
 import type { ReportRow } from './list-reports.ts'
 import { renderList } from './render-list.ts'
+import { reportFile } from './report-file.ts'
 import { reportText } from './report-text.ts'
 import type { RunRow } from './run-states.ts'
 
@@ -40,7 +40,7 @@ export function runHandler(ctx: SystemContext, baseUrl: string | undefined): Out
     if (list instanceof DomainError) return endRun(ctx, due.run, `The list was not read: ${list.message}`)
     const { report, run } = due
     const text = reportText({ report, run, view, list, baseUrl })
-    const file = list.content && (await packFile({ name: fileNameOf(report), content: list.content }))
+    const file = list.content && (await reportFile(report, list.content))
     await ctx.store.write(async (tx) => {
       const { siteId, recipients, webhookIds } = report
       const sent = { siteId, reportId: report.id, ...text, file, recipients, webhookIds, timestamp: nowOf(ctx) }
@@ -59,15 +59,6 @@ export function runHandler(ctx: SystemContext, baseUrl: string | undefined): Out
 }
 
 const isTimeout = (reason: unknown): boolean => reason instanceof DOMException && reason.name === 'TimeoutError'
-
-/** Builds the name of the attached file from letters and digits of any script. */
-const fileNameOf = ({ name, format }: ReportRow): string =>
-  `${
-    name
-      .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/^-|-$/g, '')
-      .slice(0, 80) || 'report'
-  }.${format}`
 
 async function findDue(db: Db, runId: string): Promise<Due | undefined> {
   const { reports, reportRuns } = db.tables(reportTables)

@@ -1,6 +1,6 @@
 import { asc, ne } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { archiveDevice } from '../devices/archive/archive-device.ts'
+import { archiveDevice } from '../devices/archive/archive-one.ts'
 import { deriveMissingFacts, factsAreMissing } from '../devices/facts/derive-facts.ts'
 import { createIngest } from '../ingest/accept/ingest.ts'
 import { agent, snmp } from '../ingest/testing/observations.ts'

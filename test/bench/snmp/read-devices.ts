@@ -3,7 +3,7 @@
 import { encodeOid } from '@rollcall/audit-service/probes/snmp/ber-writer.ts'
 import { communityEndpoint } from '@rollcall/audit-service/probes/snmp/endpoint.ts'
 import { oid } from '@rollcall/audit-service/probes/snmp/oid.ts'
-import { Pace } from '@rollcall/audit-service/probes/snmp/pace.ts'
+import { RequestSize } from '@rollcall/audit-service/probes/snmp/request-size.ts'
 import { createSession } from '@rollcall/audit-service/probes/snmp/session.ts'
 import { UdpTransport } from '@rollcall/audit-service/probes/snmp/transport.ts'
 import { UsmKeyCache } from '@rollcall/audit-service/probes/snmp/usm-keys.ts'
@@ -27,7 +27,7 @@ const endpointOf = (device: number) =>
 /** Each gives how many objects or parts it has read of one device. */
 const reads: Record<string, (device: number) => Promise<number>> = {
   objects: async (device) => {
-    const { columns, cut } = await readColumns(endpointOf(device), [mib2], all, patience, new Pace('v2c'))
+    const { columns, cut } = await readColumns(endpointOf(device), [mib2], all, patience, new RequestSize('v2c'))
     if (cut !== undefined) throw new Error(cut)
     return columns()[0]?.length ?? 0
   },

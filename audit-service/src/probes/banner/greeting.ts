@@ -1,4 +1,5 @@
 import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
+import { withoutMoments } from '@rollcall/shared/inventory/text-counters.ts'
 import type { Target } from '../tcp/conversation.ts'
 import { exchange } from './exchange.ts'
 import { productOf } from './product.ts'
@@ -54,7 +55,7 @@ export async function readGreeting(
 ): Promise<PrintWithBytes | undefined> {
   const isDone = (bytes: Buffer) => isWhole.test(clean(bytes).toString('latin1'))
   const { received } = await exchange(target, { isDone, bytesMax, timeoutMs, signal })
-  const banner = steady(
+  const banner = withoutMoments(
     cleanText(
       clean(received)
         .toString('utf8')
@@ -67,11 +68,3 @@ export async function readGreeting(
   const named = software && productOf(software.exec(banner)?.[1] ?? '')
   return { print: { ...print, ...named }, received }
 }
-
-/** Replaces parts that differ in each observation, which would otherwise count as changes of the device. */
-const steady = (banner: string): string =>
-  banner
-    .replace(/(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{2} [A-Z][a-z]{2} +\d{1,2}/g, '…')
-    .replace(/\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?: [+-]\d{4})?(?: \d{4})?/g, '…')
-    .replace(/\buser number \d+ of \d+/gi, 'user number …')
-    .replace(/<[^<>\s]*@[^<>\s]*>/g, '…')

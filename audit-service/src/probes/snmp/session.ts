@@ -3,7 +3,6 @@ import type { SnmpEndpoint } from './endpoint.ts'
 import { SnmpError } from './errors.ts'
 import type { Oid } from './oid.ts'
 import { compareSpans, type OidSpan } from './oid-span.ts'
-import { Pace } from './pace.ts'
 import { ErrorStatus, PduType } from './pdu.ts'
 import {
   defaultHostLimits,
@@ -13,6 +12,7 @@ import {
   type SnmpReader,
   type Table,
 } from './reader.ts'
+import { RequestSize } from './request-size.ts'
 import { mergeRows } from './rows.ts'
 import type { Patience } from './transport.ts'
 import { isException, type Varbind } from './varbind.ts'
@@ -34,7 +34,7 @@ const silencesMax = 2
 
 /** Creates a reader of a live agent. One request is in progress at a time, because agents have little capacity. */
 export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): SnmpReader {
-  const pace = new Pace(endpoint.version)
+  const size = new RequestSize(endpoint.version)
   const limits = options.limits ?? defaultReadLimits
   const hasVlan = createVlanCheck()
   const hostLimits = options.hostLimits ?? defaultHostLimits
@@ -95,7 +95,7 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
       bytesMax: Math.min(tableLimits.bytesMax, hostLimits.bytesMax - bytes),
       timeMs: Math.min(tableLimits.timeMs, Math.ceil(hostLimits.timeMs - (performance.now() - startedAtMs))),
     }
-    const read = await readColumns(endpoint, roots, limits, options, pace)
+    const read = await readColumns(endpoint, roots, limits, options, size)
     silences = read.silent ? silences + 1 : 0
     bytes += read.bytes
     if (options.onVarbind) for (const column of read.columns()) for (const varbind of column) options.onVarbind(varbind)
@@ -115,8 +115,8 @@ export function createSession(endpoint: SnmpEndpoint, options: SessionOptions): 
     refuseWhenSpent()
     const requested = encodeOid(oid)
     const oids = [requested]
-    const bulk = { type: PduType.getBulk, oids, maxRepetitions: Math.min(count, pace.repetitions(1)) }
-    const answer = await endpoint.request(pace.byGetNext ? { type: PduType.getNext, oids } : bulk, options)
+    const bulk = { type: PduType.getBulk, oids, maxRepetitions: Math.min(count, size.repetitions(1)) }
+    const answer = await endpoint.request(size.byGetNext ? { type: PduType.getNext, oids } : bulk, options)
     bytes += answer.list.bytes
     if (answer.errorStatus !== 0) return []
     const found: Varbind[] = []

@@ -18,7 +18,7 @@ const repeat = (pdu: Pdu, next: (value: number) => Varbind) => {
   return response(pdu, varbinds)
 }
 
-describe('pace', () => {
+describe('request size', () => {
   test('merges columns of different length to rows with gaps', async () => {
     const sparse = columnOf(2, 200).filter(({ oid }) => (oid.at(-1) ?? 0) % 3 === 0)
     const { reader, agent } = await reading(mib([...columnOf(1, 200), ...sparse, ...columnOf(4, 5)]))

@@ -3,10 +3,10 @@ import { Column } from './column.ts'
 import type { SnmpEndpoint } from './endpoint.ts'
 import { isSilence, SnmpError } from './errors.ts'
 import type { OidSpan } from './oid-span.ts'
-import type { Pace } from './pace.ts'
 import { ErrorStatus, errorStatusNames, type ReceivedPdu } from './pdu.ts'
 import type { ReadLimits } from './reader.ts'
 import type { ReceivedVarbind } from './received-varbind.ts'
+import type { RequestSize } from './request-size.ts'
 import type { Patience } from './transport.ts'
 
 export type ColumnsRead = {
@@ -24,7 +24,7 @@ export type ColumnsRead = {
 const silencesMax = 3
 
 /**
- * Walks several columns in parallel: each request asks for the next rows of all of them, in the size that `pace` has
+ * Walks several columns in parallel: each request asks for the next rows of all of them, in the size that `size` has
  * found. Every step reads new objects, ends a column, or reduces the size, so a walk always ends.
  */
 export async function readColumns(
@@ -32,7 +32,7 @@ export async function readColumns(
   roots: readonly OidSpan[],
   limits: ReadLimits,
   patience: Patience,
-  pace: Pace,
+  size: RequestSize,
 ): Promise<ColumnsRead> {
   const answers = new Answers()
   const columns = roots.map((root) => new Column(root))
@@ -41,7 +41,7 @@ export async function readColumns(
   let silences = 0
   // No retries of the same size: the next request is smaller.
   const once = { ...patience, retries: 0 }
-  pace.startTable()
+  size.startTable()
 
   const result = (silent = false): ColumnsRead => {
     for (const { cut } of columns) if (cut !== undefined) cuts.add(cut)
@@ -54,53 +54,53 @@ export async function readColumns(
   }
 
   for (;;) {
-    const requested = nextColumns(columns, pace)
+    const requested = nextColumns(columns, size)
     if (requested.length === 0) return result()
     if (performance.now() > endsAtMs) return stop(`stopped after ${limits.timeMs} ms`)
-    const wanted = requested.length * pace.repetitions(requested.length)
-    const answer = await request(endpoint, requested, pace, once)
+    const wanted = requested.length * size.repetitions(requested.length)
+    const answer = await request(endpoint, requested, size, once)
     if (answer instanceof SnmpError) {
       silences += 1
       if (silences > Math.max(patience.retries, silencesMax - 1)) {
         return stop(isSilence(answer) ? 'the agent stopped answering' : answer.message, true)
       }
-      pace.silent(silences > 1)
+      size.silent(silences > 1)
       continue
     }
     silences = 0
     if (answer.errorStatus === ErrorStatus.tooBig) {
-      if (pace.varbinds === 1) {
+      if (size.varbinds === 1) {
         for (const column of requested) column.end('an answer does not fit into one message (tooBig)')
       }
-      pace.tooMuch()
+      size.tooMuch()
       continue
     }
     if (answer.errorStatus !== 0) {
-      if (!pace.failed()) endFailed(requested, answer)
+      if (!size.failed()) endFailed(requested, answer)
       continue
     }
     const taken = answers.take(answer.list, requested, limits.rowsMax)
     if (taken === 0 && requested.every((column) => !column.done)) return stop('the agent sent an empty answer')
     if (answers.bytes > limits.bytesMax) return stop(`stopped after ${limits.bytesMax} bytes`)
-    pace.answered(wanted, answer.list.length)
+    size.answered(wanted, answer.list.length)
   }
 }
 
 /** Returns the unfinished columns; if an answer cannot hold all, those that are furthest behind. */
-function nextColumns(columns: readonly Column[], pace: Pace): Column[] {
+function nextColumns(columns: readonly Column[], size: RequestSize): Column[] {
   const active = columns.filter((column) => !column.done)
-  if (active.length <= pace.varbinds) return active
-  return active.toSorted((a, b) => a.count - b.count).slice(0, pace.varbinds)
+  if (active.length <= size.varbinds) return active
+  return active.toSorted((a, b) => a.count - b.count).slice(0, size.varbinds)
 }
 
 async function request(
   endpoint: SnmpEndpoint,
   requested: readonly Column[],
-  pace: Pace,
+  size: RequestSize,
   patience: Patience,
 ): Promise<ReceivedPdu | SnmpError> {
   try {
-    return await endpoint.request(pace.request(requested), patience)
+    return await endpoint.request(size.request(requested), patience)
   } catch (error) {
     if (error instanceof SnmpError && (isSilence(error) || error.kind === 'malformed')) return error
     throw error

@@ -17,7 +17,6 @@ import type { Issuer } from './sign-in-settings.ts'
 type Claims = Record<string, unknown>
 type Granted = { capabilities: CapabilityName[]; siteIds: string[] }
 
-/** Name in the change log for changes by an issuer's claims. */
 /** Returns the actor of changes that follow from a person's own sign-in. */
 const byIssuer = (userId: string): ChangeActor => ({ kind: 'user', id: userId, name: 'Sign-in by the issuer' })
 const claimValuesMax = 1_000

@@ -7,9 +7,9 @@ import type { Review } from '../../device-records/reviews.ts'
 import type { SightingRow, SightingSummary } from '../../device-records/sightings.ts'
 import type { NewEvent } from '../../events/record-events.ts'
 import type { StoredIdentifier } from '../../matching/candidates.ts'
-import type { LinkChanges } from '../../matching/diff-links.ts'
 import type { SoftwareChange } from '../../matching/diff-software.ts'
 import type { State } from '../../matching/newest-states.ts'
+import type { PortOutages } from '../../matching/port-outages.ts'
 import type { Identifier } from '../../matching/update-identifiers.ts'
 import type { SnapshotNumbers, SnapshotRow } from '../../snapshots/write/insert-snapshots.ts'
 import type { ArchivedData } from '../../store/schema/device-history.ts'
@@ -74,7 +74,7 @@ export type DeviceChangeset = {
   /** Change log entries, except those of `softwareChanges`. */
   changes: readonly ChangeRow[]
   softwareChanges?: readonly SoftwareChange[]
-  links?: LinkChanges
+  portOutages?: PortOutages
   events: readonly NewEvent[]
 }
 

@@ -1,4 +1,4 @@
-import { openForChanges } from '../../findings/changes/open-for-changes.ts'
+import { openFindingsOfChanges } from '../../findings/changes/findings-of-changes.ts'
 import { moveFindings } from '../../findings/states/move-findings.ts'
 import { resolveFindingsOfDevices } from '../../findings/states/resolve-findings.ts'
 import { neverScanned } from '../../scanning/segments/find-segments.ts'
@@ -20,11 +20,11 @@ export const findings: Projection = {
       at,
     )
     const expected = await expectedDevices(tx, changesets)
-    const devices = changesets.flatMap(({ deviceId, row: { after }, changes, softwareChanges = [], links }) => {
+    const devices = changesets.flatMap(({ deviceId, row: { after }, changes, softwareChanges = [], portOutages }) => {
       const isExpected = expected.has(deviceId)
-      return after && !after.isArchived ? [{ deviceId, isExpected, changes, softwareChanges, links }] : []
+      return after && !after.isArchived ? [{ deviceId, isExpected, changes, softwareChanges, portOutages }] : []
     })
-    await openForChanges(tx, siteId, devices, at)
+    await openFindingsOfChanges(tx, siteId, devices, at)
   },
 }
 

@@ -9,7 +9,7 @@ import { findingTables } from '../../store/schema/findings.ts'
 import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { type FindingRow, unresolvedStates } from './finding-row.ts'
-import { readUntil } from './readers.ts'
+import { readUntil } from './read-until.ts'
 
 /** Lists findings of the site, last raised first, then by id. */
 export async function listFindings(ctx: Context, query: FindingQuery): Promise<List<Finding>> {

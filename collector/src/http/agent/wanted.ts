@@ -5,10 +5,10 @@ import type { AgentCache } from '../../enrollment/agents/agent-cache.ts'
 import { isSnapshotWanted } from '../../enrollment/agents/wanted-snapshot.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { authenticateAsAgent, refuseAgent } from '../middleware/authenticate.ts'
-import { createPace } from '../server/pace.ts'
+import { createRateLimiter } from '../server/rate-limiter.ts'
 
 /** Rate of the calls of one agent: more than one that waits each time ever needs. */
-const callPace = { perSecond: 0.2, burst: 5 }
+const callRate = { perSecond: 0.2, burst: 5 }
 /** Agents without a place call again at this rate, the first after a minute, so that they never come all at once. */
 const laterPerSecond = 20
 const laterMsMin = 60_000
@@ -17,12 +17,12 @@ const laterMsMax = 60 * 60_000
 /** Adds the call with which an agent waits until somebody requests its snapshot. */
 export function agentWantedRoute(app: OpenAPIHono<Environment>, deps: HttpDeps, agents: AgentCache): void {
   const { system, waitingAgents, agentSchedules } = deps
-  const pace = createPace(callPace)
+  const limiter = createRateLimiter(callRate)
   const nextCallSeconds = createTurns()
 
   app.get(agentWantedPath, authenticateAsAgent(agents.authenticate), async (c) => {
     const agent = c.get('agent')
-    if (pace.take(agent.id, performance.now()) === undefined)
+    if (limiter.take(agent.id, performance.now()) === undefined)
       throw new DomainError('rate_limited', 'This agent calls too often.')
     const place = waitingAgents.enter(agent)
     try {

@@ -28,7 +28,7 @@ let ca: string
 const strangersMax = 60
 const strangersPerNetworkMax = 20
 /** Slow, so that a busy machine exceeds it as well. */
-const strangerPace = { perSecond: 1, burst: 100 }
+const strangerRate = { perSecond: 1, burst: 100 }
 const proxyAddress = '127.0.5.1'
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
     trustedProxies: parseTrustedProxies(proxyAddress),
     connections: { strangersMax, strangersPerNetworkMax },
-    strangerPace,
+    strangerRate,
   })
 })
 afterAll(async () => {
@@ -299,7 +299,7 @@ describe('a crowd', () => {
     })
     await Promise.all(flood)
     expect(new Set(statuses)).toEqual(new Set([401, 429]))
-    expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(strangerPace.burst)
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(strangerRate.burst)
     expect((await get('/refused', '127.0.4.2')).status).toBe(401)
     expect((await get('/healthz', '127.0.4.1')).status).toBe(200)
     expect((await get('/known/agent', '127.0.4.1')).status).toBe(200)

@@ -12,9 +12,9 @@ import { type Call, type Connection, type ConnectionLimits, createConnections, e
 import { dropRestOfBodies } from './drop-rest.ts'
 import { answerExpectations } from './expectations.ts'
 import { closeServer, listen } from './listen.ts'
-import { createPace, type PaceOptions } from './pace.ts'
 import { PacedResponse } from './paced-response.ts'
 import { beginTlsAfterFirstBytes } from './plain-http.ts'
+import { createRateLimiter, type RateLimit } from './rate-limiter.ts'
 import { strictTransportSecurity, tlsOptions } from './transport-security.ts'
 import { acceptTunnels, type TunnelRoute } from './tunnels.ts'
 import { answerUnreadable, refuseTooMany, refuseUnreadable } from './unreadable.ts'
@@ -38,7 +38,7 @@ type HttpsOptions = {
   /** Time after which an idle connection is closed. */
   idleMsMax?: number
   connections?: Partial<ConnectionLimits>
-  strangerPace?: PaceOptions
+  strangerRate?: RateLimit
   /** Path of requests that leave HTTP and become a tunnel. */
   tunnel?: TunnelRoute
 }
@@ -72,7 +72,7 @@ const closeMsMax = 8_000
 const handshakePace = { perSecond: 100, burst: 300 }
 const handshakeWaitMsMax = 3_000
 /** Rate of unauthenticated calls of one network. Responses to further ones are delayed. */
-const strangerPaceDefault: PaceOptions = { perSecond: 100, burst: 500 }
+const strangerRateDefault: RateLimit = { perSecond: 100, burst: 500 }
 const slowAnswerMs = 1_000
 /** Paths that monitoring requests without a token. */
 const probes = ['/healthz', '/readyz']
@@ -88,13 +88,13 @@ export async function listenHttps(
     trustedProxies = [],
     idleMsMax = idleMsMaxDefault,
     connections: limits,
-    strangerPace = strangerPaceDefault,
+    strangerRate = strangerRateDefault,
     tunnel,
   }: HttpsOptions,
 ): Promise<HttpsServer> {
   const connections = createConnections(log, limits)
-  const handshakes = createPace(handshakePace)
-  const strangers = createPace(strangerPace)
+  const handshakes = createRateLimiter(handshakePace)
+  const strangers = createRateLimiter(strangerRate)
   const connectionAt = new Map<string, Connection>()
   const calls = new WeakMap<IncomingMessage, Call>()
 

@@ -13,7 +13,7 @@ import {
 import { counted } from '@rollcall/shared/counted.ts'
 import { acknowledgeFindings, reopenFindings, snoozeFindings } from '../../findings/states/change-state.ts'
 import { listFindings } from '../../findings/states/list-findings.ts'
-import { recordRead } from '../../findings/states/readers.ts'
+import { recordRead } from '../../findings/states/read-until.ts'
 import { summarizeFindings } from '../../findings/states/summarize-findings.ts'
 import type { Environment } from '../environment.ts'
 import { json, jsonBody, v1Route } from '../openapi/route.ts'

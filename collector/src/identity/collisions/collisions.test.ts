@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { insertDoNotMerge, pairOf } from '../../device-records/do-not-merge.ts'
-import { archiveDevice, restoreDevice } from '../../devices/archive/archive-device.ts'
+import { archiveDevice, restoreDevice } from '../../devices/archive/archive-one.ts'
 import { testIngest } from '../../ingest/testing/ingest.ts'
 import { agent, at, type Seen } from '../../ingest/testing/observations.ts'
 import { listAlerts } from '../../operations/alerts/list-alerts.ts'

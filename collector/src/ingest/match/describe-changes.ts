@@ -8,11 +8,11 @@ import { fieldsOfRow } from '../../devices/states/row-fields.ts'
 import type { NewEvent } from '../../events/record-events.ts'
 import type { Pause } from '../../lib/in-turns.ts'
 import type { DeviceFields } from '../../matching/device-fields.ts'
-import { diffLinks } from '../../matching/diff-links.ts'
 import { diffHardware, diffNetwork } from '../../matching/diff-sections.ts'
 import type { SoftwareChange } from '../../matching/diff-software.ts'
 import { diffSoftwareInTurns } from '../../matching/diff-software-in-turns.ts'
 import { originOf, readingOf, type State, type StateSection, shownReading } from '../../matching/newest-states.ts'
+import { diffPortOutages } from '../../matching/port-outages.ts'
 import { isFirstReading, isFirstReadingOfSoftware } from '../completion/first-readings.ts'
 import { pathsIn } from '../completion/paths.ts'
 import { withTags } from './auto-tags.ts'
@@ -89,7 +89,7 @@ export async function describeChanges(
         ...tagged,
         changes: [...tagged.changes, ...changes],
         softwareChanges,
-        ...linkChanges(each, contents),
+        ...portOutages(each, contents),
         events: [...tagged.events, ...(isListenedTo ? eventsOf(each, isModified) : [])],
       },
       ...others.map((other) => other.changeset),
@@ -122,10 +122,10 @@ function compareSections(found: Match, contents: Contents): ChangeRow[] {
 }
 
 /** Links that ports of a network device lost or have again. They are measurements, which are no changes of the device. */
-function linkChanges(found: Match, contents: Contents): Pick<DeviceChangeset, 'links'> {
+function portOutages(found: Match, contents: Contents): Pick<DeviceChangeset, 'portOutages'> {
   const isNetworkDevice = found.device.row.type === 'network-device'
   const network = isNetworkDevice ? contentsOf<Network>(changedSection(found, 'network'), contents) : undefined
-  return network ? { links: diffLinks(...network) } : {}
+  return network ? { portOutages: diffPortOutages(...network) } : {}
 }
 
 /** Returns a section before and after; undefined if the one before was deleted with its snapshot. */

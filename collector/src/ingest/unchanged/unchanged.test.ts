@@ -1,7 +1,7 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { expect, it } from 'vitest'
-import { archiveDevice } from '../../devices/archive/archive-device.ts'
+import { archiveDevice } from '../../devices/archive/archive-one.ts'
 import { deleteDevice } from '../../devices/edit/delete-device.ts'
 import { deleteSnapshot } from '../../devices/edit/delete-snapshot.ts'
 import { createIdentityJunk } from '../../identity/junk/edit-junk.ts'

@@ -1,4 +1,4 @@
-import type { DeviceMove } from '../../findings/changes/open-for-moves.ts'
+import type { DeviceMove } from '../../findings/changes/findings-of-moves.ts'
 import type { MapConnection } from './connections-of-map.ts'
 
 type Stored = Pick<MapConnection, 'switchId' | 'port' | 'mac' | 'deviceId'>

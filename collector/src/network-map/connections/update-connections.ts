@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { openForMoves } from '../../findings/changes/open-for-moves.ts'
+import { openFindingsOfMoves } from '../../findings/changes/findings-of-moves.ts'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { allSites } from '../../sites/read.ts'
 import { connectionTables } from '../../store/schema/network-map.ts'
@@ -58,6 +58,6 @@ async function writeConnections(ctx: MapContext, found: ReturnType<typeof connec
     )
     const differing = [...rows.values()].filter(({ id, vlan }) => vlans.get(id) !== vlan)
     await tx.upsertRows(connections, differing, { target: ['id'], set: ['vlan'] })
-    await openForMoves(tx, siteId, movesOf(stored, found), nowOf(ctx))
+    await openFindingsOfMoves(tx, siteId, movesOf(stored, found), nowOf(ctx))
   })
 }

@@ -1,5 +1,5 @@
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
-import { countUnseenSince, devicesUnseenSince } from '../../device-records/stale-devices.ts'
+import { countUnseenSince, devicesUnseenSince } from '../../device-records/unseen-devices.ts'
 import { archiveDevices } from '../../devices/archive/archive-devices.ts'
 import { removeDevices } from '../../devices/edit/remove-devices.ts'
 import { emitStaleEvents } from '../../devices/stale/emit-stale-events.ts'

@@ -1,6 +1,6 @@
 import type { AuditProblem } from '@rollcall/shared/api/host-audit.ts'
 import { type AnyColumn, eq, inArray, type SQL } from 'drizzle-orm'
-import { lastReadOf } from '../../device-records/last-read.ts'
+import { lastServiceAudits } from '../../device-records/last-service-audits.ts'
 import { auditProblemTables } from '../../store/schema/scanning.ts'
 import { columnsIn } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
@@ -12,7 +12,7 @@ export async function auditProblemOf(db: Db, deviceId: string): Promise<AuditPro
   const [row] = await db.select().from(auditProblems).where(eq(auditProblems.deviceId, deviceId))
   if (!row) return null
   const describe = await describeAudits(db, row.siteId, [row])
-  const lastRead = await lastReadOf(db, [deviceId])
+  const lastRead = await lastServiceAudits(db, [deviceId])
   return { since: row.since, lastRead: lastRead.get(deviceId) ?? null, taskId: row.taskId, ...describe(row) }
 }
 

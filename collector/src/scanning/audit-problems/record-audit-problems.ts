@@ -1,6 +1,6 @@
 import { type HostAudit, isAudited, isUnread } from '@rollcall/shared/messages/host-audit.ts'
 import { briefDevices } from '../../device-records/brief-devices.ts'
-import { lastReadOf } from '../../device-records/last-read.ts'
+import { lastServiceAudits } from '../../device-records/last-service-audits.ts'
 import { type NewEvent, recordEvents } from '../../events/record-events.ts'
 import { auditProblemTables } from '../../store/schema/scanning.ts'
 import { among } from '../../store/sql.ts'
@@ -49,7 +49,7 @@ async function openProblems(
   at: string,
 ): Promise<AuditedDevice[]> {
   const { auditProblems } = tx.tables(auditProblemTables)
-  const lastRead = await lastReadOf(tx, [...unread.keys()])
+  const lastRead = await lastServiceAudits(tx, [...unread.keys()])
   const found = [...unread].flatMap(([deviceId, audit]) => {
     const readAt = lastRead.get(deviceId)
     // A device with several addresses may have been read at another one since the task began.

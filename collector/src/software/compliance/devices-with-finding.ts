@@ -4,7 +4,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { complianceTables, softwareTables } from '../../store/schema/software.ts'
 import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
-import { softwareLabels } from '../catalog/grouping-rules.ts'
+import { softwareLabels } from '../catalog/software-labels.ts'
 
 export type ComplianceState = ComplianceKind
 

@@ -2,7 +2,7 @@ import { hasListeners } from '../../activity/events/listeners.ts'
 import { deviceNames } from '../../device-records/device-names.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import type { Tx } from '../../store/store.ts'
-import { softwareLabels } from '../catalog/grouping-rules.ts'
+import { softwareLabels } from '../catalog/software-labels.ts'
 import { type Finding, withoutFindings } from './findings.ts'
 
 /** A device whose findings have changed. */

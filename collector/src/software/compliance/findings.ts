@@ -1,5 +1,5 @@
 import type { ComplianceKind } from '@rollcall/shared/api/compliance.ts'
-import type { Rule } from '../catalog/grouping-rules.ts'
+import type { Rule } from './compliance-rules.ts'
 
 export type Finding = { productId: string; nameId: string; kind: ComplianceKind }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { archiveDevice } from '../../devices/archive/archive-device.ts'
+import { archiveDevice } from '../../devices/archive/archive-one.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { updateSoftware } from '../catalog/update-software.ts'

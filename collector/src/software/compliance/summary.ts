@@ -4,7 +4,7 @@ import { countComputers, countTaggedComputers } from '../../device-records/compu
 import type { Context } from '../../lib/context.ts'
 import { complianceTables } from '../../store/schema/software.ts'
 import type { Db } from '../../store/store.ts'
-import { type Rule, softwareRules } from '../catalog/grouping-rules.ts'
+import { type Rule, softwareRules } from './compliance-rules.ts'
 import { reviewSite } from './review-sites.ts'
 
 /** Counts the site's computers that comply, those that do not, and those of which it is not known. */

@@ -1,7 +1,7 @@
 import { softwareTables } from '../../store/schema/software.ts'
 import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
-import { installedAmong } from '../catalog/grouping-rules.ts'
+import { installedAmong } from './installed-among.ts'
 
 /** A product that a device has. */
 type InstalledProduct = { deviceId: string; name: string; version: string }

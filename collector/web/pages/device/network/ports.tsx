@@ -8,8 +8,8 @@ import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { useDeviceSearch } from '../use-device.ts'
 import { ConnectedDevices } from './connected-devices.tsx'
-import { FrontView } from './front-view.tsx'
 import { LinkState } from './interfaces.tsx'
+import { FrontView } from './switch-front-view.tsx'
 
 /** More ports than a stack of eight switches has. */
 const shownMax = 1000

@@ -6,7 +6,7 @@ import { useNow } from '../../../ui/now.tsx'
 import { percentOf } from '../../../ui/tasks/words.ts'
 import { Time } from '../../../ui/time.tsx'
 import { TaskStatusLabel } from '../tasks/status.tsx'
-import { usePace } from './pace.ts'
+import { useScanSpeed } from './scan-speed.ts'
 
 /** Progress and time left of a task, or the duration of a finished one. */
 export function TaskProgress({ task }: { task: TaskRecord }) {
@@ -33,7 +33,7 @@ export function TaskProgress({ task }: { task: TaskRecord }) {
 }
 
 function Left({ task }: { task: TaskRecord }) {
-  const pace = usePace(task)
+  const speed = useScanSpeed(task)
   const { addressesTotal, addressesDone, hostsFound, new: added, known, ignored } = task.progress
   if (task.status === 'Queued') {
     return (
@@ -46,8 +46,8 @@ function Left({ task }: { task: TaskRecord }) {
     const left = hostsFound - added - known - ignored
     return left > 0 ? `all addresses scanned, ${counted(left, 'host')} still being audited` : 'all addresses scanned'
   }
-  if (!pace) return 'estimating time left'
-  return `${counted(Math.round(pace.perSecond), 'address', 'addresses')}/s, ${duration(pace.msLeft)} left`
+  if (!speed) return 'estimating time left'
+  return `${counted(Math.round(speed.perSecond), 'address', 'addresses')}/s, ${duration(speed.msLeft)} left`
 }
 
 function Took({ task: { createdAt, startedAt, finishedAt } }: { task: TaskRecord }) {

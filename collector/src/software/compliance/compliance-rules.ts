@@ -1,8 +1,5 @@
 import type { SoftwareGroup } from '@rollcall/shared/api/software.ts'
-import { inArray, type SQL } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { softwareTables } from '../../store/schema/software.ts'
-import { valueChunks } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 
 /** A requirement of a classification for the computers in scope. */
@@ -54,37 +51,3 @@ export async function softwareRules(db: Db, siteId: string): Promise<Rule[]> {
 }
 
 const strictGroups: readonly SoftwareGroup[] = ['Required', 'Forbidden']
-
-/** Returns the products among these that each device has. `among` is a condition on the device id. */
-export async function installedAmong(
-  db: Db,
-  products: readonly number[],
-  among: (deviceId: SQLiteColumn) => SQL | undefined,
-): Promise<Map<string, Set<number>>> {
-  const { installedLists } = db.tables(softwareTables)
-  const wanted = new Set(products)
-  if (wanted.size === 0) return new Map()
-  const rows = await db
-    .select({ deviceId: installedLists.deviceId, products: installedLists.products })
-    .from(installedLists)
-    .where(among(installedLists.deviceId))
-  return new Map(rows.map((row) => [row.deviceId, new Set(row.products.filter((product) => wanted.has(product)))]))
-}
-
-/** Returns names and versions by the ids of products and names; a name has no version. */
-export async function softwareLabels(
-  db: Db,
-  ids: readonly string[],
-): Promise<Map<string, { name: string; version?: string }>> {
-  const { softwareNames: names, softwareProducts: products } = db.tables(softwareTables)
-  const labels = new Map<string, { name: string; version?: string }>()
-  for (const chunk of valueChunks(ids)) {
-    const ofProducts = await db
-      .select({ id: products.id, name: products.name, version: products.version })
-      .from(products)
-      .where(inArray(products.id, chunk))
-    const ofNames = await db.select({ id: names.id, name: names.name }).from(names).where(inArray(names.id, chunk))
-    for (const { id, ...label } of [...ofProducts, ...ofNames]) labels.set(id, label)
-  }
-  return labels
-}

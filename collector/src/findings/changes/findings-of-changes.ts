@@ -1,7 +1,7 @@
 import type { RuleTrigger } from '@rollcall/shared/api/rule.ts'
 import type { ChangeRow } from '../../change-log/record-changes.ts'
-import type { LinkChanges } from '../../matching/diff-links.ts'
 import type { SoftwareChange } from '../../matching/diff-software.ts'
+import type { PortOutages } from '../../matching/port-outages.ts'
 import { findingTables } from '../../store/schema/findings.ts'
 import type { Tx } from '../../store/store.ts'
 import { enabledRules, type RuleRow } from '../rules/rule-row.ts'
@@ -15,14 +15,14 @@ type DeviceChanges = {
   isExpected: boolean
   changes: readonly ChangeRow[]
   softwareChanges: readonly SoftwareChange[]
-  links: LinkChanges | undefined
+  portOutages: PortOutages | undefined
 }
 
 type Caused = NewFinding & { trigger: RuleTrigger }
 type Port = { deviceId: string; item: string }
 
 /** Opens the findings that changes of devices cause, and resolves those of ports that are up again. */
-export async function openForChanges(
+export async function openFindingsOfChanges(
   tx: Tx,
   siteId: string,
   devices: readonly DeviceChanges[],
@@ -63,16 +63,16 @@ const addedSoftware = ({ deviceId, softwareChanges }: DeviceChanges): Caused[] =
       detail: `${[name, to].filter(Boolean).join(' ')} was installed`,
     }))
 
-const portsDown = ({ deviceId, links }: DeviceChanges): Caused[] =>
-  (links?.lost ?? []).map(({ port, status, alias }) => ({
+const portsDown = ({ deviceId, portOutages }: DeviceChanges): Caused[] =>
+  (portOutages?.began ?? []).map(({ port, status, alias }) => ({
     trigger: 'port-down',
     deviceId,
     item: port,
     detail: `${port}${alias ? ` (${alias})` : ''} lost its link: ${status}`,
   }))
 
-const endedPorts = ({ deviceId, links }: DeviceChanges): Port[] =>
-  (links?.ended ?? []).map((port) => ({ deviceId, item: itemOf(port) }))
+const endedPorts = ({ deviceId, portOutages }: DeviceChanges): Port[] =>
+  (portOutages?.ended ?? []).map((port) => ({ deviceId, item: itemOf(port) }))
 
 async function resolvePorts(tx: Tx, rule: RuleRow, ports: readonly Port[], at: string): Promise<void> {
   if (ports.length === 0) return

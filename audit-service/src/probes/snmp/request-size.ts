@@ -17,7 +17,7 @@ const rescuesMax = 2
  * fails even for the smallest size, GETNEXT replaces it: permanently for an agent that never answered a GETBULK,
  * otherwise until the table ends.
  */
-export class Pace {
+export class RequestSize {
   /** Number of variables per request. */
   varbinds = varbindsStart
   #ceiling = varbindsMax

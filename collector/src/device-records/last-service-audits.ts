@@ -4,7 +4,7 @@ import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
 /** Returns the time at which an Audit Service last read each device, for those that one has read. */
-export async function lastReadOf(db: Db, deviceIds: readonly string[]): Promise<Map<string, string>> {
+export async function lastServiceAudits(db: Db, deviceIds: readonly string[]): Promise<Map<string, string>> {
   const { deviceStates } = db.tables(deviceTables)
   const { deviceId, source, depth, auditDate } = deviceStates
   const rows = await db

@@ -4,9 +4,9 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { bitsPerSecond } from '../../../ui/amounts.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { ConnectedDevices, nameOf } from './connected-devices.tsx'
-import { frontOf, type Module, neighborOf } from './front.ts'
-import classes from './front-view.module.css'
 import { LinkState } from './interfaces.tsx'
+import { type Module, neighborOf, switchFrontOf } from './switch-front.ts'
+import classes from './switch-front-view.module.css'
 
 const shows = {
   state: ({ operStatus }: Port) => (operStatus === 'up' ? 'up' : ''),
@@ -31,7 +31,7 @@ function shortSpeed(bps = 0): string {
  * port of the address, selected at first.
  */
 export function FrontView({ ports, given }: { ports: readonly Port[]; given: string | undefined }) {
-  const modules = useMemo(() => frontOf(ports), [ports])
+  const modules = useMemo(() => switchFrontOf(ports), [ports])
   const [shown, setShown] = useState<Shown>('state')
   const [chosenName, setChosen] = useState(given)
   const first = modules[0]?.rows[0]?.[0]?.port

@@ -1,6 +1,6 @@
 import type { Port } from '@rollcall/shared/api/device-history.ts'
 import { expect, it } from 'vitest'
-import { frontOf, neighborOf } from './front.ts'
+import { neighborOf, switchFrontOf } from './switch-front.ts'
 
 const port = (name: string, more: Partial<Port> = {}): Port => ({
   name,
@@ -12,7 +12,10 @@ const port = (name: string, more: Partial<Port> = {}): Port => ({
 const range = (prefix: string, count: number, from = 1) =>
   Array.from({ length: count }, (_, at) => port(`${prefix}${at + from}`))
 const written = (ports: readonly Port[]) =>
-  frontOf(ports).map(({ label, rows }) => [label, ...rows.map((row) => row.map(({ number }) => number).join(' '))])
+  switchFrontOf(ports).map(({ label, rows }) => [
+    label,
+    ...rows.map((row) => row.map(({ number }) => number).join(' ')),
+  ])
 
 it('puts odd sockets above even ones per module, and few sockets in one row', () => {
   expect(written([...range('Gi1/0/', 8), ...range('Te1/1/', 4), ...range('Gi2/0/', 8)])).toEqual([
@@ -40,7 +43,7 @@ it('shows plain numbers and names, without virtual ports', () => {
 
 it('moves by arrow keys from module to module', () => {
   const ports = [...range('Gi', 8), ...range('Te', 2)]
-  const modules = frontOf(ports)
+  const modules = switchFrontOf(ports)
   const from = (name: string, key: string) =>
     neighborOf(modules, ports.find((each) => each.name === name) as Port, key)?.name
   expect([

@@ -1,5 +1,4 @@
-import { and, asc, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
-import { snapshotIdsIn } from '../matching/newest-states.ts'
+import { and, asc, isNull, lt, or, type SQL } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
 import type { Db } from '../store/store.ts'
 import { inList } from './listed-devices.ts'
@@ -44,14 +43,4 @@ export async function countUnseenSince(
   const { devices } = db.tables(deviceTables)
   const count = await db.$count(devices, isUnseenSince(db, siteId, unseen))
   return { count, total: count === 0 ? 0 : await db.$count(devices, inList(db, siteId, unseen.isArchived)) }
-}
-
-/** Current snapshots of these devices: the newest of each source at each depth, and those of its sections. */
-export async function currentSnapshots(db: Db, deviceIds: readonly string[]): Promise<Set<string>> {
-  const { deviceStates } = db.tables(deviceTables)
-  const rows = await db
-    .select({ snapshotId: deviceStates.snapshotId, earlier: deviceStates.earlier })
-    .from(deviceStates)
-    .where(inArray(deviceStates.deviceId, [...deviceIds]))
-  return new Set(rows.flatMap(snapshotIdsIn))
 }

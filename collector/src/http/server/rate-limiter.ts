@@ -1,12 +1,12 @@
 import { createLru } from '../../lib/cache.ts'
 
-export type PaceOptions = { perSecond: number; burst: number }
+export type RateLimit = { perSecond: number; burst: number }
 
 /** Number of keys whose rate is stored; the least recent one starts over. */
 const keysMax = 20_000
 
 /** Bounds how often something may happen for each key (generic cell rate algorithm). */
-export function createPace({ perSecond, burst }: PaceOptions) {
+export function createRateLimiter({ perSecond, burst }: RateLimit) {
   const intervalMs = 1_000 / perSecond
   const nextAt = createLru<number>(keysMax)
   return {

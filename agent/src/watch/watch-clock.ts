@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-export type Timing = {
+export type WatchClock = {
   /** Ends the watch. */
   signal: AbortSignal
   /** A clock that never goes back. */
@@ -9,7 +9,7 @@ export type Timing = {
   sleep: (waitMs: number, signal: AbortSignal) => Promise<void>
 }
 
-export const realTiming: Omit<Timing, 'signal'> = {
+export const realWatchClock: Omit<WatchClock, 'signal'> = {
   nowMs: () => performance.now(),
   sleep: (waitMs, signal) => delay(waitMs, undefined, { signal }).catch(() => undefined),
 }

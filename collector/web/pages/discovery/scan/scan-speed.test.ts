@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paceOf, withSample } from './pace.ts'
+import { speedOf, withSample } from './scan-speed.ts'
 
 const samples = (...pairs: [second: number, done: number][]) =>
   pairs.map(([second, done]) => ({ atMs: second * 1_000, done }))
@@ -11,7 +11,7 @@ test.each([
   [samples([0, 0], [0.5, 100]), undefined],
   [samples([0, 100], [5, 100]), undefined],
   [[], undefined],
-])('%j of 1,000', (given, pace) => expect(paceOf(given, 1_000)).toEqual(pace))
+])('%j of 1,000', (given, speed) => expect(speedOf(given, 1_000)).toEqual(speed))
 
 test('ignores old samples', () => {
   const kept = samples([0, 0], [10, 10], [20, 900]).reduce<ReturnType<typeof withSample>>(withSample, [])

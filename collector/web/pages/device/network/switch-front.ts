@@ -16,7 +16,7 @@ function isSocket({ type, virtual, connector }: Port): boolean {
 }
 
 /** Groups ports by module. Odd numbers are above even ones, as on most switches. */
-export function frontOf(ports: readonly Port[]): Module[] {
+export function switchFrontOf(ports: readonly Port[]): Module[] {
   const sockets = ports.filter(isSocket).map((port) => {
     const [, label = '', number = ''] = numbered.exec(port.name) ?? []
     return number === '' ? { port, number: port.name, label: 'Other ports' } : { port, number, label: label || 'Ports' }

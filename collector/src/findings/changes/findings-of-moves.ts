@@ -10,7 +10,12 @@ type End = { switchId: string; port: string }
 export type DeviceMove = { mac: string; deviceId: string | null; from: End; to: End }
 
 /** Opens findings of devices that are connected to another port than before. */
-export async function openForMoves(tx: Tx, siteId: string, moves: readonly DeviceMove[], at: string): Promise<void> {
+export async function openFindingsOfMoves(
+  tx: Tx,
+  siteId: string,
+  moves: readonly DeviceMove[],
+  at: string,
+): Promise<void> {
   if (moves.length === 0) return
   const rules = await enabledRules(tx, siteId, ['device-moved'])
   if (rules.length === 0) return

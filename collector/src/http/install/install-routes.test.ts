@@ -2,14 +2,17 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { spkiPin } from '@rollcall/shared/node/pinned-client.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type TmpFolder, tmpFolder } from '../../../../test/harness/tmp.ts'
 import { ensureCertificates } from '../../operations/certificates/certificates.ts'
 import { openOfferedPackages } from '../../operations/offered-packages.ts'
+import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { errorMapper } from '../answers/problem.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
+import { testApp } from '../testing/app.ts'
 import { installCommands, pinsIn } from './install-command.ts'
 import { installRoutes } from './install-routes.ts'
 
@@ -98,4 +101,19 @@ it('gives the lines that install and remove a part, once it offers a package', a
     /^curl -fsSko rollcall-audit-service\.sh --pinnedpubkey 'sha256\/\/\S{44}' https:\/\/\[fd00::5\]:8443\/install\/audit-service && sudo sh rollcall-audit-service\.sh rcj1\.a$/,
   )
   expect(uninstallCommand).toMatch(/ --uninstall$/)
+})
+
+describeOnEitherEngine('the check of a join token before an installation', ({ open }) => {
+  it('accepts a token as often as asked, until it is used up, and only for its own part', async () => {
+    const { call } = await testApp(await open())
+    const made = await call('POST', '/api/v1/join-tokens', { json: { for: 'agent', uses: 1 } })
+    const { token } = (await made.json()) as { token: string }
+    const check = async (part: string, json: object = { token }) =>
+      (await call('POST', `/api/${part}/join/check`, { token: null, json })).status
+    expect([await check('agent'), await check('agent'), await check('audit-service')]).toEqual([204, 204, 403])
+    const { secret } = parseJoinToken(token) ?? {}
+    await call('POST', '/api/agent/join', { token: null, json: { secret, hostname: 'a', version: '0.1.0' } })
+    expect([await check('agent'), await check('agent', { token: token.slice(0, -4) })]).toEqual([403, 403])
+    expect(await check('agent', {})).toBe(400)
+  })
 })

@@ -38,6 +38,8 @@ install_and_join() {
   # A failure removes what this run has brought, and nothing that was there before.
   if [ -d "$program" ]; then was_installed=yes; else was_installed=no; fi
   if [ -e "$state" ] || [ -e "$settings" ]; then had_state=yes; else had_state=no; fi
+  # A part that has joined before keeps its identity with the token of that time, also one that has expired.
+  [ "$had_state" = yes ] || check_token "$1"
   install_package
   # A running Audit Service keeps its state to itself.
   was_active=no
@@ -59,6 +61,16 @@ install_and_join() {
   say "runs, and reports to $url"
   # It finds new programs within five minutes.
   [ "$part" = agent ] || install_tools
+}
+
+# Nobody but the holder of this key gets an answer.
+ask_collector() { curl --silent --show-error --insecure --pinnedpubkey "$pin" "$@"; }
+
+# Before a download in vain. If there is no answer, the join says why.
+check_token() {
+  status=$(printf '{"token":"%s"}' "$1" | ask_collector --max-time 20 --output /dev/null --write-out '%{http_code}' \
+    --header 'Content-Type: application/json' --data-binary @- "$url/api/$part/join/check" 2>/dev/null) || true
+  [ "$status" != 403 ] || fail "this join token is used up, expired or not for this part. Create a new command in the web interface, or a token with \"rollcall join-token create --for $part\""
 }
 
 # A new installation that fails leaves nothing behind.
@@ -93,8 +105,7 @@ install_package() {
   # An archive is unpacked there.
   if [ "$format" = tar ]; then needs_space "$folder" 250; else needs_space "$folder" 100; fi
   say "downloading version $version"
-  curl --fail --silent --show-error --retry 3 --insecure --pinnedpubkey "$pin" \
-    --output "$folder/$file" "$url/install/packages/$file" || case $? in
+  ask_collector --fail --retry 3 --output "$folder/$file" "$url/install/packages/$file" || case $? in
     90) fail 'the collector has another key than when this line was made: create a new line there' ;;
     *) fail 'the package could not be downloaded. Behind a proxy, write "sudo --preserve-env=HTTPS_PROXY" instead of "sudo"' ;;
   esac

@@ -33,6 +33,38 @@ test('a field that Kubernetes does not know, or of another type, is found', () =
   expect(() => new Deployment({ spec } as never).validate()).toThrow(/replicas/)
 })
 
+const podSchema = z.object({
+  template: z.object({
+    spec: z.object({
+      securityContext: z.unknown(),
+      initContainers: z.array(z.object({ args: z.array(z.string()) })).default([]),
+    }),
+  }),
+})
+
+/** Reads what a manifest says about its pod, and the names of the collector in it. */
+async function podOf(file: string) {
+  const objects = parseAllDocuments(await read(join('kubernetes', file)), { merge: true }).map((each) => each.toJS())
+  const { spec } = podSchema.parse(objects.find(({ kind }) => /^(Deployment|StatefulSet)$/.test(kind))?.spec).template
+  const hosts: string | undefined = objects.find(({ kind }) => kind === 'ConfigMap')?.data.ROLLCALL_PUBLIC_HOSTS
+  return { ...spec, hosts: hosts?.split(/[\s,]+/) }
+}
+
+test.each(['collector.yaml', 'audit-service.yaml'])(
+  'a restart of the pod in %s leaves the modes of its files, since keys must not be open to the group',
+  async (file) => {
+    const { securityContext } = await podOf(file)
+    expect(securityContext).toMatchObject({ fsGroup: 10001, fsGroupChangePolicy: 'OnRootMismatch' })
+  },
+)
+
+test('the Audit Service on Kubernetes joins at a name that the certificate of the collector there has', async () => {
+  const { hosts } = await podOf('collector.yaml')
+  const { initContainers } = await podOf('audit-service.yaml')
+  const [, url = ''] = / --url (\S+)/.exec(initContainers[0]?.args.join(' ') ?? '') ?? []
+  expect(hosts).toContain(new URL(url).hostname)
+})
+
 test.each([
   'compose.yaml',
   'compose.audit-service.yaml',

@@ -109,8 +109,8 @@ test('a proxy that answers with a page of its own is named', async () => {
   const proxy = `perl -MIO::Socket::INET -e '$s=IO::Socket::INET->new(LocalAddr=>"127.0.0.1",LocalPort=>3128,Listen=>9,ReuseAddr=>1);while($c=$s->accept){while(<$c>){last if /^\\r$/}print $c "${page}";close $c}'`
   await site.run(`setsid ${proxy} >/dev/null 2>&1 & echo $! >/srv/proxy.pid; sleep 1`)
   await expectRefusal(
-    `${download} && HTTPS_PROXY=http://127.0.0.1:3128 ${run}`,
-    /could not be downloaded\. Behind a proxy/,
+    `${download} && HTTPS_PROXY=http://user:secret@127.0.0.1:3128/ ${run}`,
+    /could not be downloaded through the proxy 127\.0\.0\.1:3128: it must pass/,
   )
   await site.run('kill $(cat /srv/proxy.pid)')
 })

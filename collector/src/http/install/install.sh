@@ -107,7 +107,7 @@ install_package() {
   say "downloading version $version"
   ask_collector --fail --retry 3 --output "$folder/$file" "$url/install/packages/$file" || case $? in
     90) fail 'the collector has another key than when this line was made: create a new line there' ;;
-    *) fail 'the package could not be downloaded. Behind a proxy, write "sudo --preserve-env=HTTPS_PROXY" instead of "sudo"' ;;
+    *) fail "the package could not be downloaded$(about_proxy)" ;;
   esac
   [ "$(sha256sum "$folder/$file" | cut -d ' ' -f 1)" = "$sha256" ] || fail 'the download is not complete: run this again'
   say "installing version $version"
@@ -125,6 +125,13 @@ installed_version() { if [ -x "$program/rollcall" ]; then "$program/rollcall" --
 
 # Of semantic versions: a pre-release comes before its release.
 is_older() { [ "$1" != "$2" ] && [ "$(printf '%s\n' "$1" "$2" | tr - '~' | sort -V | head -n 1)" = "$(echo "$1" | tr - '~')" ]; }
+
+about_proxy() {
+  proxy=${https_proxy:-${HTTPS_PROXY:-}}
+  if [ -z "$proxy" ]; then echo '. Behind a proxy, write "sudo --preserve-env=HTTPS_PROXY" instead of "sudo"'
+  # Without its password.
+  else proxy=${proxy%/} && echo " through the proxy ${proxy##*[@/]}: it must pass connections to $url on, or this machine needs a direct connection (NO_PROXY)"; fi
+}
 
 needs_space() {
   free=$(($(df -Pk "$1" | awk 'NR == 2 { print $4 }') / 1024))

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isMainThread } from 'node:worker_threads'
-import { OperatorError } from '@rollcall/shared/errors.ts'
+import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { packClient } from '../client/pack-client.ts'
 import { writeCollection } from '../collection/write-collection.ts'
@@ -15,31 +15,17 @@ import { billOfCheckout } from './sbom.ts'
 import { inScratchFolder } from './scratch-folder.ts'
 import { signRpms, writeChecksums } from './sign.ts'
 import { stageWindowsAgent } from './stage-windows.ts'
+import { debianArchitectures } from './target-packages.ts'
 
 /**
  * Builds the packages and images of every part into `dist/`, with a bill of materials for each part, the client, the
- * Postman collection and their checksums. The agent has packages for Windows (msi) and folders for macOS (pkg) too. `--part`,
- * `--arch` and `--format` (deb, rpm, tar, image, msi, pkg) limit it, and may be
- * given several times; `--sign KEY` signs the RPM packages and the checksums with a key of GnuPG; `--compression none` is for trials. The
+ * Postman collection and their checksums. The agent has packages for Windows (msi) and folders for macOS (pkg) too.
+ * Packages for Linux are for x64, and with `--arch arm64` for that; `--part`, `--arch` and `--format` (deb, rpm, tar, image,
+ * msi, pkg) may be given several times. `--sign KEY` signs the RPM packages and the checksums with a key of GnuPG; `--compression none` is for trials. The
  * same sources give the same bytes.
  */
 export async function release(args: readonly string[], projectDir: string): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      part: { type: 'string', multiple: true, default: partNames },
-      arch: { type: 'string', multiple: true },
-      format: { type: 'string', multiple: true, default: formats },
-      compression: { type: 'string', default: 'xz' },
-      out: { type: 'string', default: join(projectDir, 'dist') },
-      sign: { type: 'string' },
-    },
-  })
-  const unknown = values.part.find((each) => !parts.some(({ name }) => name === each))
-  if (unknown !== undefined) throw new OperatorError(`--part must be one of ${partNames.join(', ')}, not "${unknown}"`)
-  const unknownFormat = values.format.find((each) => !formats.includes(each))
-  if (unknownFormat !== undefined)
-    throw new OperatorError(`--format must be one of ${formats.join(', ')}, not "${unknownFormat}"`)
+  const values = readOptions(args, projectDir)
   const archs = values.arch ?? ['x64']
   const { compression, out: outDir, sign } = values
   // Modes of all that is written are part of the packages. A worker thread, as of a test, cannot change it.
@@ -84,6 +70,36 @@ export async function release(args: readonly string[], projectDir: string): Prom
 const partNames = parts.map(({ name }): string => name)
 const formats = [...linuxFormats, 'msi', 'pkg']
 const macosArchs = ['arm64', 'x64'] as const
+const choices = { part: partNames, arch: Object.keys(debianArchitectures), format: formats }
+
+/** Reads the command line. Throws an OperatorError that names what can be chosen. */
+function readOptions(args: readonly string[], projectDir: string) {
+  const { values } = parseOptions({
+    args: [...args],
+    options: {
+      part: { type: 'string', multiple: true, default: partNames },
+      arch: { type: 'string', multiple: true },
+      format: { type: 'string', multiple: true, default: formats },
+      compression: { type: 'string', default: 'xz' },
+      out: { type: 'string', default: join(projectDir, 'dist') },
+      sign: { type: 'string' },
+    },
+  })
+  for (const name of ['part', 'arch', 'format'] as const) {
+    const unknown = values[name]?.find((each) => !choices[name].includes(each))
+    if (unknown !== undefined)
+      throw new OperatorError(`--${name} must be one of ${choices[name].join(', ')}, not "${unknown}"`)
+  }
+  return values
+}
+
+const parseOptions: typeof parseArgs = (config) => {
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    throw new OperatorError(messageOf(error))
+  }
+}
 
 /** Returns the time of the commit that is built, in seconds since 1970. */
 async function commitTime(projectDir: string): Promise<number> {

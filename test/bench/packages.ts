@@ -32,7 +32,11 @@ export async function benchPackages(): Promise<Report> {
   })
   try {
     await using system = await bootSystem('bookworm', { network: network.host('collector').namespace })
-    await using site = await bootSystem('bookworm', { network: network.host('site').namespace })
+    // No package source can be reached: the install command would wait for one.
+    await using site = await bootSystem('bookworm', {
+      network: network.host('site').namespace,
+      more: ['nmap', 'fping'],
+    })
     const handedOut = join(system.root, 'var/lib/rollcall/packages')
     await mkdir(handedOut, { recursive: true })
     const debs = (await readdir(dist.path)).filter((name) => name.endsWith('.deb'))
@@ -44,7 +48,7 @@ export async function benchPackages(): Promise<Report> {
     const sizes = await Promise.all(debs.sort().map((name) => sizeOf(join(dist.path, name))))
     return {
       title: 'Packages',
-      method: `Packages of \`npm run release\` on two booted Debian 12 systems in network namespaces. A start is \`systemctl start\` on the same data until the part is ready, ${starts} times, each beside a \`node --eval 0\` of the same Node. The install command runs ${installations} times on the other machine, from the shell's prompt to "joined", and is removed in between. Memory is that of the collector's process, ${samples} samples after ${settleMs / 1000} s of rest.`,
+      method: `Packages of \`npm run release\` on two booted Debian 12 systems in network namespaces. A start is \`systemctl start\` on the same data until the part is ready, ${starts} times, each beside a \`node --eval 0\` of the same Node. The install command runs ${installations} times on the other machine, which has nmap and fping, from the shell's prompt to "joined", and is removed in between. Memory is that of the collector's process, ${samples} samples after ${settleMs / 1000} s of rest.`,
       rows: [
         ...sizes.flat(),
         ...(await installLines(system, site)),

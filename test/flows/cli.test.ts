@@ -323,7 +323,7 @@ describe('commands on a running collector', () => {
     const { findings } = doctorSchema.parse(doctor.json())
     expect(findings.find(({ name }) => name === `port ${port}`)).toMatchObject({
       state: 'broken',
-      detail: expect.stringMatching(/EADDRINUSE.*choose another port/),
+      detail: expect.stringMatching(/EADDRINUSE.*choose another in ROLLCALL_PORT/),
     })
   })
 })

@@ -13,6 +13,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.useRealTimers()
+  vi.unstubAllEnvs()
   await folder.remove()
 })
 
@@ -58,18 +59,23 @@ it('names a PostgreSQL that does not answer, without its password', async () => 
   expect(await databaseCheck('')).toEqual([])
 })
 
-it('refuses an installation whose port is taken, and says what to do', async () => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? `${address.port}` : ''
-  try {
-    const refused = requirePrerequisites({ dataDir: folder.path, host: '127.0.0.1', port, natsPort: '0' })
-    await expect(refused).rejects.toThrow(OperatorError)
-    await expect(refused).rejects.toThrow(
-      new RegExp(`nothing was installed[\\s\\S]*port ${port}: .*EADDRINUSE.*choose another port`),
-    )
-  } finally {
-    server.close()
-  }
-})
+it.each(['ROLLCALL_PORT', 'ROLLCALL_METRICS_LISTEN'])(
+  'refuses an installation whose port in %s is taken, and says what to do',
+  async (setting) => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' && address ? `${address.port}` : ''
+    vi.stubEnv('ROLLCALL_PORT', '0')
+    vi.stubEnv(setting, setting === 'ROLLCALL_PORT' ? port : `127.0.0.1:${port}`)
+    try {
+      const refused = requirePrerequisites({ dataDir: folder.path, host: '127.0.0.1', natsPort: '0' })
+      await expect(refused).rejects.toThrow(OperatorError)
+      await expect(refused).rejects.toThrow(
+        new RegExp(`nothing was installed[\\s\\S]*port ${port}: .*EADDRINUSE.*choose another in ${setting}`),
+      )
+    } finally {
+      server.close()
+    }
+  },
+)

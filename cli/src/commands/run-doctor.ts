@@ -135,19 +135,24 @@ export function certificateCheck(dataDir: string, own = process.env['ROLLCALL_TL
 /** Checks that the ports are free, unless the collector of this data directory has them. */
 async function portChecks(options: CollectorOptions & { dataDir: string }): Promise<Check[]> {
   if (readLocalAccess(options.dataDir)) return []
-  const { host, port, natsPort, ownNats } = readCollectorConfig(options, process.env)
+  const { host, port, natsPort, ownNats, metricsListen } = readCollectorConfig(options, process.env)
+  const listeners = [
+    { setting: 'ROLLCALL_PORT', host, port },
+    ...(ownNats ? [] : [{ setting: 'ROLLCALL_NATS_PORT', host, port: natsPort }]),
+    ...(metricsListen ? [{ setting: 'ROLLCALL_METRICS_LISTEN', ...metricsListen }] : []),
+  ]
   return Promise.all(
-    (ownNats ? [port] : [port, natsPort]).map(async (each): Promise<Check> => {
-      const name = `port ${each}`
-      const problem = await listenProblem(host, each)
+    listeners.map(async ({ setting, ...address }): Promise<Check> => {
+      const name = `port ${address.port}`
+      const problem = await listenProblem(address)
       if (problem === undefined) return { name, state: 'ok', detail: 'free' }
-      return { name, state: 'broken', detail: `${problem}; end what uses it, or choose another port` }
+      return { name, state: 'broken', detail: `${problem}; end what uses it, or choose another in ${setting}` }
     }),
   )
 }
 
 /** Listens for a moment. Returns why that fails. */
-function listenProblem(host: string, port: number): Promise<string | undefined> {
+function listenProblem({ host, port }: { host: string; port: number }): Promise<string | undefined> {
   const server = createServer()
   return new Promise((resolve) => {
     server.once('error', (error) => resolve(messageOf(error)))

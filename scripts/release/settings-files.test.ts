@@ -50,3 +50,10 @@ it.each(parts)(
     expect(set).toEqual(part.name === 'collector' ? ['ROLLCALL_HOST=0.0.0.0'] : [])
   },
 )
+
+it('docs/operations.md describes each setting of the collector', async () => {
+  const settings = await readFile(join(import.meta.dirname, 'files', 'collector.env'), 'utf8')
+  const documentation = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'operations.md'), 'utf8')
+  const names = [...settings.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = '']) => name)
+  expect(names.filter((name) => !documentation.includes(`\`${name}\``))).toEqual([])
+})

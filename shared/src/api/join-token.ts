@@ -35,7 +35,7 @@ export const joinTokenSchema = z
       .nullable()
       .meta({
         description:
-          'Line for the shell of a Linux machine that installs the agent or the Audit Service from this collector and joins it with the token. Null if the collector offers no packages (its folder `packages` is empty)',
+          'Line for the shell of a Linux machine that installs the agent or the Audit Service from this collector and joins it with the token. Without the token at its end, it upgrades what has joined. Null if the collector offers no packages (its folder `packages` is empty)',
       }),
     uninstallCommand: text(
       "curl -fsSko rollcall-agent.sh --pinnedpubkey 'sha256//…' https://collector.example:8443/install/agent && sudo sh rollcall-agent.sh --uninstall",

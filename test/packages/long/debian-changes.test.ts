@@ -61,7 +61,7 @@ describe.each(['bookworm', 'trixie'] as const)('on Debian %s', (debian) => {
   let line = ''
 
   test(
-    'the line upgrades an Audit Service that runs, which keeps its identity and the settings of its machine',
+    'the line upgrades an Audit Service that runs, which keeps its identity without a token or with that of its join, and the settings of its machine',
     async () => {
       const later = '/srv/later/usr/lib/rollcall-audit-service/lib'
       await ok('dpkg-deb --raw-extract /srv/rollcall-audit-service_*.deb /srv/later')
@@ -72,12 +72,15 @@ describe.each(['bookworm', 'trixie'] as const)('on Debian %s', (debian) => {
         'dpkg-deb -Znone --build /srv/later /var/lib/rollcall/packages/rollcall-audit-service_0.1.1_amd64.deb >/dev/null',
       )
       await ok('echo ROLLCALL_LOG_LEVEL=debug >> /etc/rollcall/audit-service.env', site)
-      const { installCommand } = await machines.createJoinToken('audit-service')
-      await ok(installCommand, site)
       const identity = () => ok('grep auditServiceId /var/lib/rollcall-audit-service/service.json', site)
       const process = () => ok('systemctl show --property MainPID --value rollcall-audit-service', site)
+      const { installCommand } = await machines.createJoinToken('audit-service')
+      const first = await identity()
+      await ok(installCommand.replace(/ rcj1\.\S+$/, ''), site)
+      expect([await identity(), await ok('rollcall --version', site)]).toEqual([first, '0.1.1\n'])
+      await ok(installCommand, site)
       const former = [await identity(), await process()]
-      expect(await ok('rollcall --version', site)).toBe('0.1.1\n')
+      expect(former[0]).not.toBe(first)
       expect(await ok('tail -n 1 /etc/rollcall/audit-service.env', site)).toBe('ROLLCALL_LOG_LEVEL=debug\n')
       expect(await ok(installCommand, site)).toMatch(/version 0\.1\.1 is installed[\s\S]*runs, and reports to/)
       const current = [await identity(), await process()]

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs @PACKAGE@ from the collector @URL@ and joins it. Run it as root:
 #   sh install.sh TOKEN         installs or upgrades, and joins with this join token
+#   sh install.sh               upgrades what has joined, which stays joined
 #   sh install.sh --uninstall   removes the package with its data and settings
 set -eu
 
@@ -19,7 +20,8 @@ main() {
   case "${1-}" in
     rcj1.*) install_and_join "$1" ;;
     --uninstall) uninstall ;;
-    *) fail 'add a join token of this collector, or --uninstall' ;;
+    '') has_joined || fail 'has not joined: add a join token of this collector'; install_and_join '' ;;
+    *) fail 'add a join token of this collector, --uninstall, or nothing to upgrade' ;;
   esac
 }
 
@@ -38,9 +40,24 @@ install_and_join() {
   # A failure removes what this run has brought, and nothing that was there before.
   if [ -d "$program" ]; then was_installed=yes; else was_installed=no; fi
   if [ -e "$state" ] || [ -e "$settings" ]; then had_state=yes; else had_state=no; fi
-  # A part that has joined before keeps its identity with the token of that time, also one that has expired.
-  [ "$had_state" = yes ] || check_token "$1"
+  # A part that has joined keeps its identity with the token of that time, also one that has expired.
+  has_joined || check_token "$1"
   install_package
+  [ -z "$1" ] || join "$1"
+  say 'starting'
+  # Returns when the Audit Service is ready, or the agent has sent its first snapshot.
+  systemctl restart "$package.service" || {
+    journalctl --no-pager --lines 8 --output cat --unit "$package.service" >&2
+    fail 'it has joined, stays installed, and does not start; the lines above say why'
+  }
+  say "runs, and reports to $url"
+  # It finds new programs within five minutes.
+  [ "$part" = agent ] || install_tools
+}
+
+has_joined() { [ -e "$state/agent.json" ] || [ -e "$state/service.json" ]; }
+
+join() {
   # A running Audit Service keeps its state to itself.
   was_active=no
   if [ "$part" = audit-service ] && systemctl --quiet is-active "$package.service"; then
@@ -52,15 +69,6 @@ install_and_join() {
     take_back
     fail 'has not joined; the lines above say why'
   }
-  say 'starting'
-  # Returns when the Audit Service is ready, or the agent has sent its first snapshot.
-  systemctl restart "$package.service" || {
-    journalctl --no-pager --lines 8 --output cat --unit "$package.service" >&2
-    fail 'it has joined, stays installed, and does not start; the lines above say why'
-  }
-  say "runs, and reports to $url"
-  # It finds new programs within five minutes.
-  [ "$part" = agent ] || install_tools
 }
 
 # Nobody but the holder of this key gets an answer.

@@ -30,8 +30,9 @@ export function JoinCommand({ joining, platform }: Props) {
     <Stack gap="sm">
       {isOfThisMachine(url) && (
         <Alert variant="outline" color="gray" icon={<IconInfoCircle aria-hidden />} title="Works on this machine only">
-          Other machines cannot reach <span className="mono">{url}</span>. Start Rollcall with a reachable address (
-          <span className="mono">npm start -- --host 0.0.0.0</span>), open it there and generate a new command.
+          Other machines cannot reach <span className="mono">{url}</span>. Open Rollcall at a name or address of its
+          machine, and generate a new command there. From a checkout, start it with{' '}
+          <span className="mono">npm start -- --host 0.0.0.0</span> first.
         </Alert>
       )}
       {token.for === 'agent' && (
@@ -73,7 +74,7 @@ function HowToInstall({ platform, token }: { platform: AgentPlatform; token: Joi
     )
   }
   if (token.installCommand !== null) {
-    return 'Run it on a Linux machine with curl. It downloads the package from this collector, installs it and joins.'
+    return 'Run it on a Linux machine with curl. It downloads the package from this collector, installs it and joins. Without the token at its end, it upgrades what has joined.'
   }
   return (
     <>

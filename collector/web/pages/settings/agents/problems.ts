@@ -101,7 +101,7 @@ export function upgradeInWords({ upgradeAvailable, version, platform }: Agent): 
     windows: 'Run the new .msi without properties on its machine. The agent stays joined.',
     macos: 'Install the new package on its machine. The agent stays joined.',
     linux:
-      'Put the packages of the release into the folder packages of the collector and run the install command again, or install the new package yourself.',
+      'Put the packages of the release into the folder packages of the collector and run the install command again without its token, or install the new package yourself.',
   }[platform ?? 'linux']
   return { kind: 'warn', title: `Upgrade available: ${version} to ${productVersion}`, details: [], advice }
 }

@@ -13,8 +13,8 @@ const hints: Record<AuditServiceStatus, ReactNode> = {
   Outdated: (
     <>
       Its version is older than the collector's. Put the packages of the release into the folder{' '}
-      <span className="mono">packages</span> of the collector and run the install command again, or install the new
-      package yourself.
+      <span className="mono">packages</span> of the collector and run the install command again without its token, or
+      install the new package yourself. It stays joined.
     </>
   ),
   Pending: <>It has joined but never connected. Check on its machine whether it runs.</>,

@@ -17,7 +17,8 @@ test('cuts long cells, except in the last column', () => {
 
 test('converts durations of any unit to seconds', () => {
   expect(['90s', '15m', '1h', '7d'].map(parseDuration)).toEqual([90, 900, 3600, 604_800])
-  for (const bad of ['', '1', 'h', '1.5h', '-1h', '1w']) expect(() => parseDuration(bad)).toThrow(/a duration such as/)
+  for (const bad of ['', '1', 'h', '1.5h', '-1h', '1w', '59s', '366d'])
+    expect(() => parseDuration(bad)).toThrow(/a duration from 1m to 365d/)
   expect(parseCount('500')).toBe(500)
   for (const bad of ['0', '-1', '1.5', 'x']) expect(() => parseCount(bad)).toThrow(/whole number/)
 })

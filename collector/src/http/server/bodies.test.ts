@@ -31,6 +31,7 @@ describeOnEitherEngine('a body', ({ open }) => {
     ['/api/oauth/token', 'application/x-www-form-urlencoded'],
     ['/identity-server/connect/token', 'application/x-www-form-urlencoded'],
     ['/api/agent/join', 'application/json'],
+    ['/api/agent/join/check', 'application/json'],
     ['/api/audit-service/join', 'application/json'],
   ])('is read at %s no further than 64 KiB', async (path, type) => {
     const { call } = await testApp(await open())
@@ -49,21 +50,24 @@ describeOnEitherEngine('a body', ({ open }) => {
     expect((await call('POST', '/api/v1/tags', { headers: json, body: nothing() })).status).toBe(400)
   })
 
-  it.each(['/api/agent/join', '/api/audit-service/join'])('at %s must be JSON, and well-formed', async (path) => {
-    const { call } = await testApp(await open())
-    const post = async (body: string, type?: string) => {
-      const headers = type === undefined ? {} : { 'Content-Type': type }
-      const answer = await call('POST', path, { token: null, headers, body })
-      const { code } = (await answer.json()) as { code: string }
-      return [answer.status, code]
-    }
-    expect(await post('{', 'application/json')).toEqual([400, 'malformed_json'])
-    expect(await post('', 'application/json; charset=utf-8')).toEqual([400, 'malformed_json'])
-    expect(await post('{}', 'application/json')).toEqual([400, 'validation_failed'])
-    expect(await post('{}', 'text/plain')).toEqual([415, 'unsupported_media_type'])
-    expect(await post('{}', 'application/x-www-form-urlencoded')).toEqual([415, 'unsupported_media_type'])
-    expect(await post('{}')).toEqual([415, 'unsupported_media_type'])
-  })
+  it.each(['/api/agent/join', '/api/agent/join/check', '/api/audit-service/join'])(
+    'at %s must be JSON, and well-formed',
+    async (path) => {
+      const { call } = await testApp(await open())
+      const post = async (body: string, type?: string) => {
+        const headers = type === undefined ? {} : { 'Content-Type': type }
+        const answer = await call('POST', path, { token: null, headers, body })
+        const { code } = (await answer.json()) as { code: string }
+        return [answer.status, code]
+      }
+      expect(await post('{', 'application/json')).toEqual([400, 'malformed_json'])
+      expect(await post('', 'application/json; charset=utf-8')).toEqual([400, 'malformed_json'])
+      expect(await post('{}', 'application/json')).toEqual([400, 'validation_failed'])
+      expect(await post('{}', 'text/plain')).toEqual([415, 'unsupported_media_type'])
+      expect(await post('{}', 'application/x-www-form-urlencoded')).toEqual([415, 'unsupported_media_type'])
+      expect(await post('{}')).toEqual([415, 'unsupported_media_type'])
+    },
+  )
 
   it('of an agent that has joined is read, plain or compressed', async () => {
     const { call, ctx } = await testApp(await open())

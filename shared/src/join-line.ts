@@ -7,6 +7,10 @@ import type { JoinKind } from './messages/join-kind.ts'
 export const joinLine = (part: JoinKind, url: string, token: string): string =>
   `sudo rollcall ${part} install --url ${url} --token ${token}`
 
+/** Returns the address of the collector in an install command, at which every part can join. */
+export const addressIn = (installCommand: string | null): string | undefined =>
+  / (https:\S+)\/install\//.exec(installCommand ?? '')?.[1]
+
 /** Returns whether an address leads to the machine on which it is opened. */
 export const isOfThisMachine = (url: string): boolean =>
   /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { packagesName } from '@rollcall/collector/operations/data-dir.ts'
 import { type JoinTokenMade, joinTokenSchema } from '@rollcall/shared/api/join-token.ts'
-import { isOfThisMachine, joinLine } from '@rollcall/shared/join-line.ts'
+import { addressIn, isOfThisMachine, joinLine } from '@rollcall/shared/join-line.ts'
 import { joinKinds } from '@rollcall/shared/messages/join-kind.ts'
 import { type Command, Option } from 'commander'
 import { parseCount, parseDuration } from '../duration.ts'
@@ -64,7 +64,7 @@ export function howToJoin(
     ].join('\n')
   }
   const line = `To install and join on a Linux machine: ${installCommand}`
-  const url = / (https:\S+)\/install\//.exec(installCommand)?.[1]
+  const url = addressIn(installCommand)
   if (url === undefined || !isOfThisMachine(url)) return line
   return `${line}\nOther machines cannot reach ${url}: set ROLLCALL_PUBLIC_HOSTS to a name of this machine, restart the collector, and create another token`
 }

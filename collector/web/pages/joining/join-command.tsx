@@ -1,7 +1,7 @@
 import { Alert, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { AgentPlatform } from '@rollcall/shared/api/agent.ts'
 import type { JoinTokenMade } from '@rollcall/shared/api/join-token.ts'
-import { isOfThisMachine } from '@rollcall/shared/join-line.ts'
+import { addressIn, isOfThisMachine } from '@rollcall/shared/join-line.ts'
 import { IconCircleCheck, IconClock, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopyField } from '../../forms/copy-field.tsx'
@@ -23,7 +23,8 @@ const platforms = (['linux', 'windows', 'macos'] as const).map((value) => ({ val
 /** Shows the commands that install and remove a part, and the machines that have joined. */
 export function JoinCommand({ joining, platform }: Props) {
   const { token } = joining
-  const url = window.location.origin
+  // A browser on the collector's machine may have another address than parts need.
+  const url = addressIn(token.installCommand) ?? window.location.origin
   const [chosen, setChosen] = useState<AgentPlatform>(platform ?? 'linux')
   const { install, uninstall } = commandsFor(chosen, token, url)
   return (

@@ -17,7 +17,9 @@ export type ServiceDeps = {
   runsSystemd: boolean
   isRoot: boolean
   /** Runs `systemctl` with these arguments; rejects with an OperatorError if it fails. */
-  systemctl(args: readonly string[]): Promise<void>
+  systemctl(args: readonly string[], timeoutMs?: number): Promise<void>
+  /** Returns the end of the journal of a unit. */
+  journal(unit: string): Promise<string>
 }
 
 /** The service manager of this machine. */
@@ -28,6 +30,7 @@ const systemServiceDeps = (): ServiceDeps => ({
   runsSystemd: existsSync('/run/systemd/system'),
   isRoot: process.getuid?.() === 0,
   systemctl,
+  journal,
 })
 
 /** Throws an OperatorError if systemd is missing or the user may not change its services. */
@@ -40,14 +43,19 @@ export type InstallOptions = {
   /** Switches the watch on or off; absent to leave it as it is. */
   watch?: boolean | undefined
   stateDir?: string
+  /** Waits for the first run, which shows whether the agent can run as a service here. */
+  awaitsRun?: boolean
 }
+
+/** Longer than systemd lets a run take. */
+const runMsMax = 11 * 60_000
 
 /**
  * Installs units that run the agent hourly, starting now, and switches the watch on or off. Installing again replaces
  * them; those of a package are kept. A watch that is on starts again, since it ends when the agent is deleted.
  */
 export async function install(
-  { command, watchCommand, watch, stateDir = defaultStateDir }: InstallOptions,
+  { command, watchCommand, watch, stateDir = defaultStateDir, awaitsRun = false }: InstallOptions,
   deps: ServiceDeps = systemServiceDeps(),
 ): Promise<{ units: string[] }> {
   await requireSystemd(deps, 'install')
@@ -69,13 +77,23 @@ export async function install(
     await deps.systemctl(['daemon-reload'])
   }
   await deps.systemctl(['enable', '--now', timerName])
-  // The first run starts now, and this command does not wait for it.
-  await deps.systemctl(['start', '--no-block', serviceName])
+  if (awaitsRun) await runNow(deps)
+  else await deps.systemctl(['start', '--no-block', serviceName])
   if (watches) {
     await deps.systemctl(['enable', watchName])
     await deps.systemctl(['restart', watchName])
   }
   return { units: [...texts.keys()] }
+}
+
+async function runNow({ systemctl, journal }: ServiceDeps): Promise<void> {
+  try {
+    await systemctl(['start', serviceName], runMsMax)
+  } catch {
+    throw new OperatorError(
+      `the agent is installed, and its first run failed. The end of its journal:\n${await journal(serviceName)}`,
+    )
+  }
 }
 
 async function disableWatch({ systemctl, unitDir }: ServiceDeps): Promise<void> {
@@ -129,9 +147,16 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-async function systemctl(args: readonly string[]): Promise<void> {
+async function systemctl(args: readonly string[], timeoutMs = 60_000): Promise<void> {
   const program = findSystemProgram('systemctl')
   if (program === undefined) throw new OperatorError('systemctl is not installed: does this machine run systemd?')
-  const { code, stderr } = await runProcess(program, args, { timeoutMs: 60_000, env: systemEnvironment() })
+  const { code, stderr } = await runProcess(program, args, { timeoutMs, env: systemEnvironment() })
   if (code !== 0) throw new OperatorError(`systemctl ${args.join(' ')} failed: ${stderr.trim().split('\n')[0] ?? ''}`)
+}
+
+async function journal(unit: string): Promise<string> {
+  const program = findSystemProgram('journalctl')
+  if (program === undefined) return ''
+  const args = ['--unit', unit, '--lines', '8', '--output', 'cat', '--no-pager']
+  return (await runProcess(program, args, { timeoutMs: 10_000, env: systemEnvironment() })).stdout.trim()
 }

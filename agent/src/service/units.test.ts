@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { OperatorError } from '@rollcall/shared/errors.ts'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -10,15 +11,22 @@ import { oftenUnits, serviceUnit, timerUnit, watchUnit } from './units.ts'
 let folder: string
 let calls: string[]
 let deps: ServiceDeps
+/** True if the agent's service fails. */
+let isFailing: boolean
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'agent-units-'))
   calls = []
+  isFailing = false
   deps = {
     unitDir: folder,
     packagedUnitDir: join(folder, 'packaged'),
     runsSystemd: true,
     isRoot: true,
-    systemctl: async (args) => void calls.push(args.join(' ')),
+    systemctl: async (args) => {
+      calls.push(args.join(' '))
+      if (isFailing && args[0] === 'start') throw new OperatorError('the service failed')
+    },
+    journal: async (unit) => `the journal of ${unit}`,
   }
 })
 afterEach(() => rm(folder, { recursive: true }))
@@ -120,6 +128,16 @@ describe('install and uninstall', () => {
       'daemon-reload',
     ])
     expect(await uninstall(deps)).toEqual({ removed: [] })
+  })
+
+  it('waits for the first run if it is asked to, and shows the end of the journal if that fails', async () => {
+    const options = { ...commands, stateDir: join(folder, 'state'), awaitsRun: true }
+    await install(options, deps)
+    expect(calls.at(-1)).toBe('start rollcall-agent.service')
+    isFailing = true
+    await expect(install(options, deps)).rejects.toThrow(
+      /its first run failed\. The end of its journal:\nthe journal of rollcall-agent\.service/,
+    )
   })
 
   it('installs the watch only if it is asked for, and removes it', async () => {

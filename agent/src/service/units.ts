@@ -25,6 +25,8 @@ ${needsOneOf.map((file) => `ConditionPathExists=|${file}\n`).join('')}
 [Service]
 Type=oneshot
 TimeoutStartSec=10min
+# Another run is in progress.
+SuccessExitStatus=75
 ${execution(command, stateDir)}`
 }
 

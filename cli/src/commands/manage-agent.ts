@@ -106,12 +106,22 @@ export async function installAgentCommand(
     watchCommand: commandTo('watch'),
     watch,
     stateDir,
+    awaitsRun: !joinLater,
   })
   const when = watch ? 'every hour and after each change of the software' : 'every hour'
-  // The first run goes on without this command.
-  const how = process.platform === 'linux' ? '. The first run: journalctl --unit rollcall-agent.service' : ''
-  const text = `The agent runs now and ${when}${how}`
+  const unsent = process.platform === 'linux' ? await unsentText(stateDir) : ''
+  const text = `The agent runs now and ${when}${unsent}`
   print(json, { ...installed, ...(joined && { joined }) }, () => (joined ? `${joinedText(joined)}\n${text}` : text))
+}
+
+/** Says what the first run has not sent, or will do later. */
+async function unsentText(stateDir: string): Promise<string> {
+  const state = await status({ stateDir })
+  if (state.joined && state.waiting === 0) return ''
+  const what = state.joined
+    ? `${counted(state.waiting, 'snapshot is', 'snapshots are')} waiting to be sent`
+    : 'Its first run joins'
+  return `. ${what}: journalctl --unit rollcall-agent.service`
 }
 
 export async function uninstallAgentCommand({ json }: Common): Promise<void> {

@@ -57,6 +57,17 @@ describe.each(['bookworm', 'trixie'] as const)('on Debian %s', (debian) => {
     },
   )
 
+  test('the installation of an agent whose run fails shows the end of its journal', async () => {
+    const dropIn = '/etc/systemd/system/rollcall-agent.service.d'
+    const failing = '[Service]\\nExecStart=\\nExecStart=/bin/sh -c "echo the disk is broken; exit 1"\\n'
+    await ok(`mkdir ${dropIn} && printf '${failing}' >${dropIn}/failing.conf && systemctl daemon-reload`, site)
+    const { code, stderr } = await site.run('/usr/lib/rollcall-agent/rollcall agent install')
+    await ok(`rm -r ${dropIn} && systemctl daemon-reload`, site)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/its first run failed\. The end of its journal:[\s\S]*the disk is broken/)
+    expect(await ok('/usr/lib/rollcall-agent/rollcall agent install', site)).toBe('The agent runs now and every hour\n')
+  })
+
   /** The line of the Audit Service with the token by which it has joined. */
   let line = ''
 

@@ -1,4 +1,4 @@
-import { runCommandLine } from './command-line.ts'
+import { type AddCommands, runCommandLine } from './command-line.ts'
 import { addAgentCommands } from './commands/agent.ts'
 import { addAppRegistrationCommands } from './commands/app-registration.ts'
 import { addAuditServiceCommands } from './commands/audit-service.ts'
@@ -17,24 +17,26 @@ import { addSnapshotCommand } from './commands/snapshot.ts'
 import { addUpCommand } from './commands/up.ts'
 import { addUserCommands } from './commands/user.ts'
 
+/** Every command of Rollcall. */
+export const commands: readonly AddCommands[] = [
+  addUpCommand,
+  addCollectorCommands,
+  addAuditServiceCommands,
+  addAgentCommands,
+  addAppRegistrationCommands,
+  addJoinTokenCommands,
+  addImportCommand,
+  addBackupCommand,
+  addRestoreCommand,
+  addMigrateToPostgresCommand,
+  addMaintenanceCommand,
+  addQuotaCommand,
+  addUserCommands,
+  addScanCommand,
+  addProbeCommand,
+  addSnapshotCommand,
+  addDoctorCommand,
+]
+
 /** Runs one command line with every command of Rollcall; see `runCommandLine`. */
-export const main = (argv: string[]): Promise<number> =>
-  runCommandLine(argv, [
-    addUpCommand,
-    addCollectorCommands,
-    addAuditServiceCommands,
-    addAgentCommands,
-    addAppRegistrationCommands,
-    addJoinTokenCommands,
-    addImportCommand,
-    addBackupCommand,
-    addRestoreCommand,
-    addMigrateToPostgresCommand,
-    addMaintenanceCommand,
-    addQuotaCommand,
-    addUserCommands,
-    addScanCommand,
-    addProbeCommand,
-    addSnapshotCommand,
-    addDoctorCommand,
-  ])
+export const main = (argv: string[]): Promise<number> => runCommandLine(argv, commands)

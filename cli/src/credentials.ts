@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { inPlainWords } from '@rollcall/collector/ingest/reading/plain-words.ts'
+import { inPlainWords } from '@rollcall/collector/ingest/reading/schema-errors-in-words.ts'
 import { jsonPointer, messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import {
   type Credential,

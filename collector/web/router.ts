@@ -3,7 +3,7 @@ import { createBrowserHistory, createRouter } from '@tanstack/react-router'
 import { accountRoutes } from './routes/account.ts'
 import { discoveryRoutes } from './routes/discovery.ts'
 import { doorwayRoutes } from './routes/doorway.ts'
-import { frame } from './routes/frame.ts'
+import { frame, unknownPage } from './routes/frame.ts'
 import { historyRoutes } from './routes/history.ts'
 import { inventoryRoutes } from './routes/inventory.ts'
 import { mapRoutes } from './routes/map.ts'
@@ -22,6 +22,7 @@ const pages = [
   ...historyRoutes,
   ...settingsRoutes,
   ...accountRoutes,
+  unknownPage,
 ] as const
 const routeTree = root.addChildren([...doorwayRoutes, frame.addChildren(pages)])
 

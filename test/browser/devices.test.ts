@@ -1,3 +1,4 @@
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { expect, test } from 'vitest'
 import { computer, hostileDevice, hostileText, importDevice } from './support/devices.ts'
 import { axeOnDeskAndPhone, untilIdle } from './support/open-web.ts'
@@ -147,4 +148,15 @@ test('axe finds no violation on the list and a device', async () => {
     await page.getByRole('heading', { level: 2 }).first().waitFor()
     expect([tab, await axeOnDeskAndPhone(page)]).toEqual([tab, []])
   }
+})
+
+test('a dot beside the last sighting shows by its shape how long ago it was', async () => {
+  const before = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
+  await importDevice(web.up().api, { ...computer(40), observedAt: before(3) })
+  await importDevice(web.up().api, { ...computer(41), observedAt: before(30) })
+  const { page } = await web.open('/devices?size=100')
+  const dots = (name: string) => page.getByRole('row').filter({ hasText: name }).locator('svg[data-kind]')
+  await page.getByRole('link', { name: 'pc-41' }).waitFor()
+  const kinds = await Promise.all(['pc-01', 'pc-40', 'pc-41'].map((name) => dots(name).getAttribute('data-kind')))
+  expect(kinds).toEqual(['good', 'off', 'warn'])
 })

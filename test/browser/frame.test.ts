@@ -290,3 +290,17 @@ test('a page whose script a newer build has removed reloads', async () => {
   await page.getByRole('heading', { name: 'Suggestions' }).waitFor()
   expect(await page.evaluate('window.isTheSame')).toBe(undefined)
 })
+
+test('an address without a page says so inside the frame', async () => {
+  const { page } = await web.open('/devicess/5')
+  await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Devices' }).click()
+  await page.getByRole('link', { name: 'pc-01' }).waitFor()
+})
+
+test('compliance without a rule does not claim that all devices comply', async () => {
+  const { page } = await web.open('/software/compliance')
+  await page.getByText('No rules yet').waitFor()
+  expect(await page.getByText('All devices comply').count()).toBe(0)
+})

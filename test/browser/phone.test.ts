@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { computer, importDevice } from './support/devices.ts'
+import { axeViolations } from './support/open-web.ts'
 import { officeSwitches } from './support/switches.ts'
 import { useWeb } from './support/use-web.ts'
 
@@ -55,5 +56,16 @@ test('the map is reached and lists its switches', async () => {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Map' }).click()
   await page.getByRole('heading', { name: 'Map', level: 1 }).waitFor()
   await isOnScreen(page, page.getByRole('link', { name: 'access-1-1' }).first())
+  expect(faults).toEqual([])
+})
+
+test('the rows of segments and findings are cards with every column', async () => {
+  const { page, faults } = await web.open('/segments', phone)
+  const segment = page.getByRole('row').filter({ hasText: 'Plant' })
+  await isOnScreen(page, segment.getByText('192.0.2.9'))
+  await isOnScreen(page, segment.getByText('Not scanned yet'))
+  expect(await axeViolations(page)).toEqual([])
+  await page.goto('/devices')
+  await isOnScreen(page, page.getByRole('columnheader', { name: 'Last seen' }))
   expect(faults).toEqual([])
 })

@@ -11,7 +11,7 @@ import { loadMessagingKeys, type MessagingKeys } from '@rollcall/collector/messa
 import { type EmbeddedServer, startNatsServer } from '@rollcall/collector/messaging/server.ts'
 import { trustLines } from '@rollcall/collector/messaging/server-config.ts'
 import { currentClaims, loadServiceAccount } from '@rollcall/collector/messaging/service-accounts.ts'
-import { ensureCertificates } from '@rollcall/collector/operations/certificates/certificates.ts'
+import { ensureCertificates } from '@rollcall/collector/operations/certificates/ensure-certificates.ts'
 import { migrate } from '@rollcall/collector/store/migrations.ts'
 import { openStore } from '@rollcall/collector/store/open.ts'
 import type { Store } from '@rollcall/collector/store/store.ts'

@@ -1,4 +1,4 @@
-import { OperatorError } from '@rollcall/shared/errors.ts'
+import { escapeXml } from './escape-xml.ts'
 
 /** Name of the agent's job, and of its property list. */
 export const launchdLabel = 'com.rollcall.agent'
@@ -32,12 +32,4 @@ ${command.map((word) => `    <string>${escapeXml(word)}</string>\n`).join('')}  
 </dict>
 </plist>
 `
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
-function escapeXml(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 cannot hold them.
-  if (/[\0-\x1f]/.test(text)) throw new OperatorError('a property list cannot hold a path with a control character')
-  return text.replace(/[&<>]/g, (sign) => entities[sign] ?? sign)
 }

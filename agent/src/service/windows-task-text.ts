@@ -1,4 +1,5 @@
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import { escapeXml } from './escape-xml.ts'
 
 type Task = { description: string; command: readonly string[]; triggers: string; settings: string }
 
@@ -92,6 +93,3 @@ function quoteArgument(argument: string): string {
   if (argument !== '' && !/[\s"]/.test(argument)) return argument
   return `"${argument.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`
 }
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escapeXml = (text: string): string => text.replace(/[&<>]/g, (sign) => entities[sign] ?? sign)

@@ -7,9 +7,9 @@ import type { LiveHost } from '../discovery/live-host.ts'
 import { Recorder } from '../probes/snmp/recording.ts'
 import type { RecordingBudget } from '../probes/snmp/recording-budget.ts'
 import { FairSlots } from './fair-slots.ts'
-import { type HostFindings, openTcpPorts } from './findings.ts'
 import type { HostProbe, PortProbe, ProbeResult } from './host-probe.ts'
 import { mergeObservation } from './merge.ts'
+import { type HostFindings, openTcpPorts } from './probe-findings.ts'
 import { packRaw, type RawFile } from './raw-payload.ts'
 
 /** Probes that audit a host, with their limits. */

@@ -3,7 +3,7 @@ import type { AuditAttempt } from '@rollcall/shared/messages/host-audit.ts'
 import type { LiveHost } from '../discovery/live-host.ts'
 import type { Recorder } from '../probes/snmp/recording.ts'
 import type { ConcurrencyGroup } from './fair-slots.ts'
-import type { ProbeFindings } from './findings.ts'
+import type { ProbeFindings } from './probe-findings.ts'
 import type { RawFile } from './raw-payload.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import { isCutName } from '../probes/netbios/cut-name.ts'
-import { type HostFindings, macVendorOf } from './findings.ts'
 import { type Identified, identifyHost } from './identification/identify-host.ts'
 import { namesByPrints } from './identification/names-by-prints.ts'
 import { areOtherMachines, joinViews } from './joined-view.ts'
+import { type HostFindings, macVendorOf } from './probe-findings.ts'
 import { servicesOf } from './services.ts'
 
 /** Data that the device reports about itself. */

@@ -1,7 +1,7 @@
 import type { Service } from '@rollcall/shared/inventory/network.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import type { NmapHost } from '../probes/nmap/parse-host.ts'
-import { type HostFindings, openTcpPorts } from './findings.ts'
+import { type HostFindings, openTcpPorts } from './probe-findings.ts'
 
 /** Returns the open ports with their services. A detected name has priority over the one of the port number. */
 export function servicesOf(findings: HostFindings): Service[] {

@@ -1,5 +1,4 @@
-import { parseAddress } from '@rollcall/shared/targets/address.ts'
-import { type AddressRange, addresses } from '@rollcall/shared/targets/ranges.ts'
+import { type AddressRange, addresses, isAmong } from '@rollcall/shared/targets/ranges.ts'
 
 /** Yields the addresses of `first` that are in the ranges and not excluded, in their order. */
 export function aheadOf(
@@ -22,21 +21,4 @@ export function* inOrder(
 ): Generator<string> {
   yield* ahead
   for (const address of addresses(ranges)) if (!ahead.has(address) && !leftOut.has(address)) yield address
-}
-
-/** Returns true if one of the ranges contains the address. Uses binary search, because both can be thousands. */
-export function isAmong(ranges: readonly AddressRange[], text: string): boolean {
-  const address = parseAddress(text)
-  if (address === undefined) return false
-  let [low, high] = [0, ranges.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const range = ranges[middle]
-    if (range === undefined) return false
-    const isBehind = range.family === address.family ? range.last < address.value : range.family < address.family
-    if (isBehind) low = middle + 1
-    else high = middle
-  }
-  const range = ranges[low]
-  return range !== undefined && range.family === address.family && range.first <= address.value
 }

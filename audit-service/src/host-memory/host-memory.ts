@@ -1,7 +1,6 @@
-import type { AddressRange } from '@rollcall/shared/targets/ranges.ts'
+import { type AddressRange, isAmong, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
 import { type HostRecord, hostRecordSchema } from './host-record.ts'
 import { RecordLog } from './record-log.ts'
-import { within } from './within.ts'
 
 /** Some 25 MB of memory if all are used; the least recently seen host is removed first. */
 const hostsMax = 131_072
@@ -109,7 +108,10 @@ export function openHostMemory(options: HostMemoryOptions): HostMemory {
     refused: (address) => store(address, { refused: { day: today(), count: refusedToday(address) + 1 } }),
     resumeAt: (address) => hosts.get(address)?.resumeAt,
     stoppedAt: (address, resumeAt) => store(address, { resumeAt }),
-    seenIn: (ranges) => [...hosts.keys()].filter(within(ranges)).reverse(),
+    seenIn: (ranges) => {
+      const merged = mergeRanges(ranges)
+      return [...hosts.keys()].filter((address) => isAmong(merged, address)).reverse()
+    },
     close: () => {
       write()
       log?.close()

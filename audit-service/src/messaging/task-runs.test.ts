@@ -1,6 +1,6 @@
 import { jetstream } from '@nats-io/jetstream'
 import { nanos } from '@nats-io/transport-node'
-import { consumePoison } from '@rollcall/collector/messaging/poison.ts'
+import { consumePoison } from '@rollcall/collector/messaging/crashing-tasks.ts'
 import { createStreamsEnsurer } from '@rollcall/collector/messaging/streams.ts'
 import { cancelHandler, sendCancel } from '@rollcall/collector/messaging/tasks.ts'
 import { taskConsumer, taskStream, taskSubject } from '@rollcall/shared/messages/subjects.ts'

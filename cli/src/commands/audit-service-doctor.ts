@@ -9,7 +9,7 @@ import { urlsOf } from '@rollcall/shared/node/collector-client.ts'
 import { createClient } from '@rollcall/shared/node/pinned-client.ts'
 import { type ProxyFor, proxyName } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import { tools } from '@rollcall/shared/node/tool-list.ts'
-import { type Check, clockCheck, freeSpaceCheck, nodeCheck, printChecks, toolCheck } from '../machine-checks.ts'
+import { type Check, clockCheck, freeSpaceCheck, nodeCheck, printChecks, toolCheck } from '../doctor-checks.ts'
 
 const toolsHere = tools.filter(({ name, neededBy }) => neededBy === 'run' && name !== 'nats-server')
 

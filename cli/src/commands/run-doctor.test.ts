@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { ensureCertificates } from '@rollcall/collector/operations/certificates/certificates.ts'
+import { ensureCertificates } from '@rollcall/collector/operations/certificates/ensure-certificates.ts'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type TmpFolder, tmpFolder } from '../../../test/harness/tmp.ts'

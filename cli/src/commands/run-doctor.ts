@@ -12,7 +12,6 @@ import { maintenanceSchema } from '@rollcall/shared/api/maintenance.ts'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { tools } from '@rollcall/shared/node/tool-list.ts'
 import { z } from 'zod'
-import { localApi } from '../local-api.ts'
 import {
   type Check,
   clockCheck,
@@ -21,7 +20,8 @@ import {
   nodeCheck,
   printChecks,
   toolCheck,
-} from '../machine-checks.ts'
+} from '../doctor-checks.ts'
+import { localApi } from '../local-api.ts'
 import { isPackaged } from '../project.ts'
 import { packagedStateDir, unitState } from '../systemd-units.ts'
 

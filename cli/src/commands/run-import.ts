@@ -1,8 +1,8 @@
 import { type ImportResult, importResultSchema } from '@rollcall/shared/api/import.ts'
 import { counted } from '@rollcall/shared/counted.ts'
 import { type FieldError, messageOf } from '@rollcall/shared/errors.ts'
-import { type DocumentSource, documentSources, isPartial } from '../documents.ts'
 import { CommandFailed } from '../failed.ts'
+import { type DocumentSource, documentSources, isPartial } from '../import-files.ts'
 import { localApi, Refused } from '../local-api.ts'
 import { oneLine, print, progressLine } from '../output.ts'
 

@@ -6,9 +6,9 @@ import type { Context } from '../lib/context.ts'
 import { queueDeviceAudit } from '../scanning/tasks/request-audit.ts'
 import type { BulkUndo } from '../store/schema/bulk.ts'
 import type { Tx } from '../store/store.ts'
+import { moveToArchive, remove } from './archive-or-delete.ts'
 import { each, type Undo } from './each-device.ts'
 import { edit, retag } from './edit-devices.ts'
-import { moveToArchive, remove } from './remove-devices.ts'
 
 /** Change of a device: the action of an operation, or the one that reverts it. */
 type BulkChange = BulkAction | BulkUndo

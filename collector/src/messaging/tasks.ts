@@ -6,8 +6,8 @@ import { MessageTooLargeError, sealCredentials, signMessage } from '@rollcall/sh
 import { optional } from '@rollcall/shared/optional.ts'
 import { nowOf, type SystemContext } from '../lib/context.ts'
 import type { OutboxHandler } from '../outbox/dispatcher.ts'
+import { removeMessage } from './crashing-tasks.ts'
 import type { MessagingKeys } from './keys.ts'
-import { removeMessage } from './poison.ts'
 import { ensureServiceConsumer } from './streams.ts'
 
 /** Loads tasks and records their dispatch. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { topologyMax } from '@rollcall/shared/api/topology.ts'
-import { listNetworkDevices, type NetworkDevice } from '../devices/neighbors/network-devices.ts'
+import { listNetworkDevices, type NetworkDevice } from '../devices/neighbors/list-network-devices.ts'
 import { createLru } from '../lib/cache.ts'
 import type { Context } from '../lib/context.ts'
 import { type MapContext, readMap, type SiteMap } from './read-map.ts'

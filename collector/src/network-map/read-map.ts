@@ -1,7 +1,7 @@
 import { type Topology, type TopologyEndpoint, topologyMax } from '@rollcall/shared/api/topology.ts'
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
+import { eachNetwork, type NetworkDevice } from '../devices/neighbors/list-network-devices.ts'
 import { neighborDevices } from '../devices/neighbors/neighbor-devices.ts'
-import { eachNetwork, type NetworkDevice } from '../devices/neighbors/network-devices.ts'
 import { type Context, nowOf } from '../lib/context.ts'
 import { buildMap, type Layer2Map } from './build-map.ts'
 import { endKey } from './links.ts'

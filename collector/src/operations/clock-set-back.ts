@@ -1,5 +1,5 @@
 import type { SystemContext } from '../lib/context.ts'
-import { rescheduleReports } from '../reports/run-due.ts'
+import { rescheduleReports } from '../reports/run-due-reports.ts'
 import { rescheduleAll } from '../scanning/schedules/reschedule-all.ts'
 import { clampTimes } from '../store/clamp-times.ts'
 

@@ -9,7 +9,7 @@ import { secret } from '../activity/testing/webhook.ts'
 import { notificationTables } from '../store/schema/activity.ts'
 import type { Store } from '../store/store.ts'
 import { describeOnBothEngines } from '../store/testing/stores.ts'
-import { runDueReports } from './run-due.ts'
+import { runDueReports } from './run-due-reports.ts'
 import { reportSite } from './testing/report-site.ts'
 
 const day = 24 * 3600

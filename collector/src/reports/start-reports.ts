@@ -4,7 +4,7 @@ import { repeatWork } from '../lib/repeat-work.ts'
 import { createDispatcher } from '../outbox/dispatcher.ts'
 import { runHandler } from './prepare-run.ts'
 import { reportMessageKind } from './queue-run.ts'
-import { runDueReports } from './run-due.ts'
+import { runDueReports } from './run-due-reports.ts'
 
 const pollMs = 5_000
 /** Lists are read one after the other on each site, and not by all collectors' readers at once. */

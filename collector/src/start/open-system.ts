@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import type { SystemContext } from '../lib/context.ts'
-import { ensureCertificates } from '../operations/certificates/certificates.ts'
+import { ensureCertificates } from '../operations/certificates/ensure-certificates.ts'
 import type { Certificates } from '../operations/certificates/operator-certificate.ts'
 import { sharedKeysIn } from '../operations/certificates/shared-keys.ts'
 import type { CollectorConfig } from '../operations/config.ts'

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { makeMasterKey, readMasterKey } from './vault-key.ts'
+import { makeMasterKey, readMasterKey } from './master-key.ts'
 
 /** Encrypts secrets at rest. */
 export interface Vault {

@@ -2,6 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { areFirstStepsDue } from '../pages/first-steps/due.ts'
 import { Frame } from '../ui/frame/frame.tsx'
 import { applyTimeDisplay } from '../ui/frame/use-time-display.ts'
+import { PageNotFound } from '../ui/states/page-states.tsx'
 import { root, signedIn } from './root.ts'
 
 /** The parent of all pages of a signed-in user. */
@@ -19,3 +20,6 @@ export const frame = createRoute({
   },
   component: Frame,
 })
+
+/** Any address that no other route has. */
+export const unknownPage = createRoute({ getParentRoute: () => frame, path: '$', component: PageNotFound })

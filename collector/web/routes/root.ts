@@ -5,11 +5,10 @@ import { ApiError } from '../api/problem.ts'
 import { leaveForeignSite } from '../api/site.ts'
 import type { Layers } from '../ui/layers/layers.ts'
 import type { Unsaved } from '../ui/layers/unsaved.ts'
-import { NotFound } from '../ui/states/page-states.tsx'
 
 type RouterContext = { queryClient: QueryClient; layers: Layers; unsaved: Unsaved }
 
-export const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFound })
+export const root = createRootRouteWithContext<RouterContext>()({ component: Outlet })
 
 /** Lets signed-in users pass. Others sign in first and then return. */
 export async function signedIn({

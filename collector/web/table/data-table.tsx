@@ -21,11 +21,13 @@ export type DataTableProps<T> = {
   empty: ReactNode
   /** Row selection. Without it rows cannot be selected. */
   selection?: Selection
+  /** Keeps one line for each row on a phone, with fewer columns. Otherwise rows are cards there. */
+  isCompact?: true
 }
 
 const outlineRows = 12
 
-export function DataTable<T extends { id: string }>({ query, columns, empty, ...rest }: DataTableProps<T>) {
+export function DataTable<T extends { id: string }>({ query, columns, empty, isCompact, ...rest }: DataTableProps<T>) {
   const { data } = query
   useRowKeys(rest.selection?.toggle ?? ignore)
   if (data === undefined && query.isError) {
@@ -37,6 +39,7 @@ export function DataTable<T extends { id: string }>({ query, columns, empty, ...
       <table
         className={classes['table']}
         style={widthsOf(columns, rest.selection !== undefined)}
+        data-cards={!isCompact || undefined}
         aria-label={rest.name}
       >
         <Head columns={columns} items={data?.items ?? []} {...rest} />
@@ -116,8 +119,8 @@ function Row<T extends { id: string }>({ item, columns, selection, nameOf }: Row
           />
         </td>
       )}
-      {columns.map(({ id, render, align, from }) => (
-        <td key={id} data-align={align} data-from={from}>
+      {columns.map(({ id, header, render, align, from }, at) => (
+        <td key={id} data-align={align} data-from={from} data-name={at === 0 ? undefined : header}>
           {render(item)}
         </td>
       ))}

@@ -42,6 +42,23 @@ export function* addresses(ranges: readonly AddressRange[]): Generator<string, v
   }
 }
 
+/** Returns whether merged ranges contain an address, by binary search. An address list has thousands of ranges. */
+export function isAmong(merged: readonly AddressRange[], text: string): boolean {
+  const address = parseAddress(text)
+  if (address === undefined) return false
+  let [low, high] = [0, merged.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const range = merged[middle]
+    if (range === undefined) return false
+    const isBehind = range.family === address.family ? range.last < address.value : range.family < address.family
+    if (isBehind) low = middle + 1
+    else high = middle
+  }
+  const range = merged[low]
+  return range !== undefined && range.family === address.family && range.first <= address.value
+}
+
 /** Returns true if one of the ranges contains the address, in any text form. */
 export function containsAddress(ranges: readonly AddressRange[], text: string): boolean {
   const address = parseAddress(text)

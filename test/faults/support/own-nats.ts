@@ -1,4 +1,4 @@
-import { ensureCertificates } from '@rollcall/collector/operations/certificates/certificates.ts'
+import { ensureCertificates } from '@rollcall/collector/operations/certificates/ensure-certificates.ts'
 import { makeFolder } from '@rollcall/shared/node/durable-files.ts'
 import { z } from 'zod'
 import { natsServerProgram } from '../../harness/nats.ts'

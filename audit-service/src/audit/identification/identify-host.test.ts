@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ServicePrint } from '../../probes/banner/service-print.ts'
 import type { MdnsService } from '../../probes/mdns/read.ts'
 import type { NmapHost } from '../../probes/nmap/parse-host.ts'
-import type { HostFindings, ProbeFindings } from '../findings.ts'
+import type { HostFindings, ProbeFindings } from '../probe-findings.ts'
 import { identifyHost } from './identify-host.ts'
 
 const print = (port: number, name: string, said: Partial<ServicePrint>): ServicePrint => ({

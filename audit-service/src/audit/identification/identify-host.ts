@@ -1,6 +1,6 @@
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
-import { type HostFindings, macVendorOf, openTcpPorts } from '../findings.ts'
+import { type HostFindings, macVendorOf, openTcpPorts } from '../probe-findings.ts'
 import { type Claim, claimOf } from './claim.ts'
 import { cluesOf } from './clues.ts'
 import { claimsByIpp, claimsByMdns, claimsByPrints } from './from-device.ts'

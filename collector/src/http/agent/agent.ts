@@ -19,8 +19,8 @@ import { isAboutTime } from '../../ingest/reading/right-clock.ts'
 import { nowOf } from '../../lib/context.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { authenticateAsAgent, refuseAgent } from '../middleware/authenticate.ts'
+import { clockAheadMs, sentAtMs } from './agent-clock.ts'
 import type { BodyBudget } from './body-budget.ts'
-import { clockAheadMs, sentAtMs } from './clock-ahead.ts'
 import { addressesFor, agentIn, offerCodings, type SnapshotBody, withSnapshotBody } from './snapshot-body.ts'
 
 /** Body of an agent's request, and the milliseconds by which the agent's clock is ahead. */

@@ -1,5 +1,5 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi'
-import { inPlainWords } from '../../ingest/reading/plain-words.ts'
+import { inPlainWords } from '../../ingest/reading/schema-errors-in-words.ts'
 import { rejectInvalid } from '../../ingest/reading/validation.ts'
 import { bodyBudgetLimits, createBodyBudget } from '../agent/body-budget.ts'
 import type { Environment, HttpDeps } from '../environment.ts'

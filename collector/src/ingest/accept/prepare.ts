@@ -4,7 +4,7 @@ import { sizeOf } from '../../snapshots/sections/sections.ts'
 import type { RawPayloadRow } from '../../snapshots/write/insert-snapshots.ts'
 import { type PackedPayload, packPayload } from '../../snapshots/write/raw-payloads.ts'
 import { type PreparedObservation, prepareObservation } from '../reading/observed.ts'
-import { plausible } from '../reading/plausible.ts'
+import { plausible } from '../reading/plausible-times.ts'
 import type { Delivery, Origin, PreparedDelivery } from './delivery.ts'
 
 /** A delivery with everything that can be worked out from it alone, before its transaction. */

@@ -2,7 +2,7 @@ import type { SnapshotContent } from '@rollcall/shared/api/snapshot.ts'
 import { type Observation, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { overlay } from '../glpi/glpi-partial.ts'
 import type { GlpiDocument } from '../glpi/glpi-schema.ts'
-import { plausible } from '../reading/plausible.ts'
+import { plausible } from '../reading/plausible-times.ts'
 import { type Reading, readingOf } from '../reading/reading.ts'
 
 /** A partial document and the data of the device's last import, undefined if there is none. */

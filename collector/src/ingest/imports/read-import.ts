@@ -3,7 +3,7 @@ import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { type PackedPayload, packPayload } from '../../snapshots/write/raw-payloads.ts'
 import type { GlpiDocument } from '../glpi/glpi-schema.ts'
 import { parseJson } from '../reading/parse-json.ts'
-import { plausible } from '../reading/plausible.ts'
+import { plausible } from '../reading/plausible-times.ts'
 import { type Reading, readingOf } from '../reading/reading.ts'
 import { readDocument } from './read-document.ts'
 

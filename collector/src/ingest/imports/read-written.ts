@@ -1,7 +1,7 @@
 import { createSnapshotSchema } from '@rollcall/shared/api/import.ts'
 import { invalidField } from '@rollcall/shared/errors.ts'
 import { parseStrictJson } from '../reading/parse-json.ts'
-import { plausible } from '../reading/plausible.ts'
+import { plausible } from '../reading/plausible-times.ts'
 import { type Reading, readingOf } from '../reading/reading.ts'
 import { parseBody } from '../reading/validation.ts'
 import { writtenObservation } from './written.ts'

@@ -3,7 +3,7 @@ import { observationOf, type Sighting } from '@rollcall/shared/messages/sighting
 import { packPayload } from '../../snapshots/write/raw-payloads.ts'
 import { type PreparedObservation, prepareObservation } from './observed.ts'
 import { parseJson } from './parse-json.ts'
-import { plausible } from './plausible.ts'
+import { plausible } from './plausible-times.ts'
 import { type Reading, readingOf } from './reading.ts'
 import { parseBody } from './validation.ts'
 

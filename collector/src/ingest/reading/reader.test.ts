@@ -5,9 +5,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { noMetrics } from '../../lib/metrics.ts'
 import { agent as seen } from '../testing/observations.ts'
-import { inPlainWords } from './plain-words.ts'
 import { createReader, type Reader, type Sent } from './reader.ts'
 import { preparedOf } from './reading.ts'
+import { inPlainWords } from './schema-errors-in-words.ts'
 
 const now = '2026-11-20T08:15:30.000Z'
 const agentId = newId()

@@ -1,7 +1,7 @@
 import { counted } from '@rollcall/shared/counted.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { earlier } from '../../lib/shift-time.ts'
-import { linesMax } from './plausible.ts'
+import { linesMax } from './plausible-times.ts'
 
 /** Detects the report of a repaired time, which says nothing about the data of a snapshot. */
 export const isAboutTime = (line: string): boolean => line.startsWith('observedAt: ')

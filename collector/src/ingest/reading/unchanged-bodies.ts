@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { createLru } from '../../lib/cache.ts'
 import type { SectionName, SectionReference } from '../../snapshots/sections/sections.ts'
 import { type PackedPayload, packPayload } from '../../snapshots/write/raw-payloads.ts'
-import { plausible } from './plausible.ts'
+import { plausible } from './plausible-times.ts'
 import type { Reading } from './reading.ts'
 
 /** Sender of a body, its arrival time, and how far the agent's clock is ahead of ours. */

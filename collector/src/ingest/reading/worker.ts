@@ -4,7 +4,7 @@ import { unpackJson } from '@rollcall/shared/node/unpack.ts'
 import { z } from 'zod'
 import { bytesMaxOf, failureOf, isQuick, perform } from './jobs.ts'
 import { createSectionPacker } from './pack-sections.ts'
-import { inPlainWords } from './plain-words.ts'
+import { inPlainWords } from './schema-errors-in-words.ts'
 import type { Answer, NumberedQuestion, ThreadData } from './thread.ts'
 
 /** Thread that unpacks and reads bodies. Questions arrive in batches and are answered as they are done. */

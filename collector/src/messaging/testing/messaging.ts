@@ -7,7 +7,7 @@ import { type MessagingContext, messagingContext, natsServerProgram } from '../.
 import { type TmpFolder, tmpFolder } from '../../../../test/harness/tmp.ts'
 import { createReader } from '../../ingest/reading/reader.ts'
 import { resultReader } from '../../ingest/reading/result-reader.ts'
-import { ensureCertificates } from '../../operations/certificates/certificates.ts'
+import { ensureCertificates } from '../../operations/certificates/ensure-certificates.ts'
 import { collectorCredentials, type ServiceUser } from '../accounts.ts'
 import { loadMessagingKeys, seedText } from '../keys.ts'
 import { type Messaging, type MessagingOptions, type MessagingPorts, startMessaging } from '../start.ts'

@@ -7,7 +7,7 @@ import { type TmpFolder, tmpFolder } from '../../../../test/harness/tmp.ts'
 import type { Store } from '../../store/store.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { makeVault } from '../../store/vault.ts'
-import { ensureCertificates } from './certificates.ts'
+import { ensureCertificates } from './ensure-certificates.ts'
 import { sharedKeysIn } from './shared-keys.ts'
 
 const now = new Date('2026-11-20T08:00:00Z')

@@ -6,7 +6,7 @@ import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { allSites } from '../../sites/read.ts'
 import { siteSettings } from '../../sites/settings.ts'
 import { countPrunable, pruneSnapshots, type SnapshotRetention } from '../../snapshots/retention/prune.ts'
-import { applyToDevices } from './archive-stale-devices.ts'
+import { applyToDevices } from './retire-unseen-devices.ts'
 import { hasRun, mayRun, runOrHold } from './run-or-hold.ts'
 
 /** Entries of one transaction. */

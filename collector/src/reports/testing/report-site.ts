@@ -11,7 +11,7 @@ import { snmp } from '../../ingest/testing/observations.ts'
 import { reportTables } from '../../store/schema/reports.ts'
 import type { Store } from '../../store/store.ts'
 import { runHandler } from '../prepare-run.ts'
-import { runDueReports } from '../run-due.ts'
+import { runDueReports } from '../run-due-reports.ts'
 
 /** For tests: a report every Monday at six in Berlin. */
 export const weekly = { name: 'Toner', cron: '0 6 * * MON', timeZone: 'Europe/Berlin', recipients: ['it@example.org'] }

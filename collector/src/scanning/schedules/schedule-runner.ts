@@ -1,7 +1,7 @@
 import type { SystemContext } from '../../lib/context.ts'
 import { logFailure } from '../../lib/log-failure.ts'
 import { type RepeatedWork, repeatWork } from '../../lib/repeat-work.ts'
-import { runDueSchedules } from './run-due.ts'
+import { runDueSchedules } from './run-due-schedules.ts'
 
 /** Maximum delay of a run: schedules have whole minutes. */
 const pollMs = 5_000

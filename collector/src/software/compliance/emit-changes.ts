@@ -3,7 +3,7 @@ import { deviceNames } from '../../device-records/device-names.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import type { Tx } from '../../store/store.ts'
 import { softwareLabels } from '../catalog/software-labels.ts'
-import { type Finding, withoutFindings } from './findings.ts'
+import { type Finding, withoutFindings } from './broken-rules.ts'
 
 /** A device whose findings have changed. */
 export type Judged = { deviceId: string; before: readonly Finding[]; after: readonly Finding[] }

@@ -1,14 +1,14 @@
 import { between, inArray, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { computersAmong } from '../../device-records/computers.ts'
+import { computersAmong } from '../../device-records/computers-with-compliance.ts'
 import { devicesWithSoftwareRead } from '../../device-records/device-states.ts'
 import { complianceTables } from '../../store/schema/software.ts'
 import { chunks, columnsIn } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { installedAmong } from '../installations/installed-among.ts'
+import { type Finding, findingsOf, isSame } from './broken-rules.ts'
 import { softwareRules } from './compliance-rules.ts'
 import { emitChanges, type Judged } from './emit-changes.ts'
-import { type Finding, findingsOf, isSame } from './findings.ts'
 
 /** Maximum number of devices at once: their data is held in memory. */
 export const devicesPerTurn = 1_000

@@ -10,8 +10,8 @@ import { readPage } from '../../store/page.ts'
 import { complianceTables } from '../../store/schema/software.ts'
 import type { Db } from '../../store/store.ts'
 import { softwareLabels } from '../catalog/software-labels.ts'
+import { kindOf } from './broken-rules.ts'
 import { softwareRules } from './compliance-rules.ts'
-import { kindOf } from './findings.ts'
 import { reviewSite } from './review-sites.ts'
 
 /**

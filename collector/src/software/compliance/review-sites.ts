@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { nextComputers } from '../../device-records/computers.ts'
+import { nextComputers } from '../../device-records/computers-with-compliance.ts'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { complianceTables } from '../../store/schema/software.ts'
 import type { Db, Tx } from '../../store/store.ts'

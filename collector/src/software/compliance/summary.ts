@@ -1,6 +1,6 @@
 import type { ComplianceSummary } from '@rollcall/shared/api/compliance.ts'
 import { and, eq } from 'drizzle-orm'
-import { countComputers, countTaggedComputers } from '../../device-records/computers.ts'
+import { countComputers, countTaggedComputers } from '../../device-records/computers-with-compliance.ts'
 import type { Context } from '../../lib/context.ts'
 import { complianceTables } from '../../store/schema/software.ts'
 import type { Db } from '../../store/store.ts'

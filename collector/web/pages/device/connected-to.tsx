@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { connectedToOptions } from '../../api/devices.ts'
 import { count } from '../../ui/amounts.ts'
-import { portInWords } from '../../ui/connection.ts'
+import { portInWords } from '../../ui/port-in-words.ts'
 import { Time } from '../../ui/time.tsx'
 import classes from './device.module.css'
 

@@ -4,8 +4,8 @@ import type { Column } from '../../table/types.ts'
 import { DeviceTypeIcon, deviceTypeNames } from '../../ui/device-type.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { TagList } from '../../ui/tag-list.tsx'
-import { Time } from '../../ui/time.tsx'
 import classes from './columns.module.css'
+import { LastSeen } from './last-seen.tsx'
 
 const identifier = (value: string | null, label: string) =>
   value === null ? null : <Identifier inTable value={value} label={label} />
@@ -76,11 +76,11 @@ export const deviceColumns: readonly Column<DeviceListItem>[] = [
   { id: 'tags', width: 104, header: 'Tags', from: 'sm', render: ({ tags }) => <TagList inTable tags={tags} /> },
   {
     id: 'lastSeen',
-    width: 96,
+    width: 106,
     header: 'Last seen',
     sort: 'lastSeen',
     align: 'right',
-    render: ({ lastSeen }) => <Time value={lastSeen} />,
+    render: ({ lastSeen }) => <LastSeen time={lastSeen} />,
   },
 ]
 

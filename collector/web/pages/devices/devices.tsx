@@ -35,6 +35,7 @@ export function Devices() {
     <>
       <ListPage
         name="Devices"
+        isCompact
         exported={{ path: devicesPath, query: deviceFilterOf({ ...state, columns: shown }, now) }}
         address={{ ...asked, state }}
         columns={asOf === undefined ? columns : pastColumns(asOf)}

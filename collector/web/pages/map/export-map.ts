@@ -1,6 +1,6 @@
+import { iconsOf, inksOf } from './canvas-colours.ts'
 import { CanvasPen } from './canvas-pen.ts'
 import { draw } from './draw.ts'
-import { iconsOf, inksOf } from './inks.ts'
 import type { Icons, Picture } from './picture.ts'
 import type { Bounds } from './scene.ts'
 import { SvgPen } from './svg-pen.ts'

@@ -1,4 +1,4 @@
-import type { Legend } from './colours.ts'
+import type { Legend } from './legend.ts'
 import classes from './map.module.css'
 
 /** The meaning of port colours, with counts. */

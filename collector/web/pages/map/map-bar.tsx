@@ -4,9 +4,9 @@ import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { MapPageState } from '../../table/list-search.ts'
 import { Confirm } from '../../ui/confirm.tsx'
-import { type Colouring, colourings } from './colours.ts'
 import type { ExportFormat } from './export-map.ts'
 import { FindOnMap } from './find-on-map.tsx'
+import { type Colouring, colourings } from './legend.ts'
 import classes from './map.module.css'
 
 type Props = {

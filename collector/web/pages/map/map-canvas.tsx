@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { iconsOf } from './inks.ts'
+import { iconsOf } from './canvas-colours.ts'
 import classes from './map.module.css'
 import { MapIcons } from './map-icons.tsx'
 import { MapView } from './map-view.ts'

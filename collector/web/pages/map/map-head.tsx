@@ -1,6 +1,6 @@
 import type { Topology } from '@rollcall/shared/api/topology.ts'
+import { counted } from '../../ui/amounts.ts'
 import { PageHead } from '../../ui/page-head.tsx'
-import { countText } from './words.ts'
 
 /** The page title with the number of switches, links and endpoints. */
 export function MapHead({ map }: { map: Topology | undefined }) {
@@ -11,8 +11,8 @@ function Summary({ map: { nodes, links, endpoints } }: { map: Topology }) {
   const points = nodes.filter(({ type }) => type === 'access-point').length
   return (
     <span className="number">
-      {countText(nodes.length - points, 'switch', 'switches')}, {points > 0 && `${countText(points, 'access point')}, `}
-      {countText(links.length, 'link')}, {countText(endpoints, 'endpoint')}
+      {counted(nodes.length - points, 'switch', 'switches')}, {points > 0 && `${counted(points, 'access point')}, `}
+      {counted(links.length, 'link')}, {counted(endpoints, 'endpoint')}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { type Camera, fit, panBy, sightOf, toMapPoint, type View, zoomAt } from './camera.ts'
+import { inksOf } from './canvas-colours.ts'
 import { CanvasPen } from './canvas-pen.ts'
 import { draw } from './draw.ts'
-import { inksOf } from './inks.ts'
 import type { Box } from './layout.ts'
 import type { Icons, Inks, Picture } from './picture.ts'
 

@@ -1,13 +1,14 @@
 import { Button, CloseButton, Group, Text, Title } from '@mantine/core'
 import type { Topology, TopologyNode } from '@rollcall/shared/api/topology.ts'
 import { Link } from '@tanstack/react-router'
+import { counted } from '../../ui/amounts.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Endpoints } from './endpoints.tsx'
 import { endsAt, nameOf } from './forest.ts'
 import classes from './map.module.css'
 import { NodeTypeIcon, typeNameOf } from './map-icons.tsx'
-import { capacity, confidenceText, countText } from './words.ts'
+import { capacity, confidenceText } from './words.ts'
 
 type Props = {
   node: TopologyNode
@@ -57,7 +58,7 @@ export function NodePanel({ node, map, port, isUnfolded, onUnfold, onChoose }: P
       <NodeLinks node={node} map={map} onChoose={onChoose} />
       <Group justify="space-between" mt="md" mb={6}>
         <Title order={3} fz="sm">
-          {countText(node.endpoints, 'endpoint')}
+          {counted(node.endpoints, 'endpoint')}
         </Title>
         {onUnfold && node.endpoints > 0 && (
           <Button variant="default" onClick={onUnfold} aria-pressed={isUnfolded}>
@@ -88,7 +89,7 @@ function NodeLinks({ node, map, onChoose }: Pick<Props, 'node' | 'map' | 'onChoo
   return (
     <>
       <Title order={3} fz="sm" mt="md" mb={6}>
-        {countText(links.length, 'link')}
+        {counted(links.length, 'link')}
       </Title>
       <ul className={classes['tree']}>
         {links.map((link) => {

@@ -1,6 +1,6 @@
 import type { TopologyEndpoint, TopologyNode } from '@rollcall/shared/api/topology.ts'
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
-import type { Legend } from './colours.ts'
+import type { Legend } from './legend.ts'
 import type { Scene } from './scene.ts'
 
 export type Inks = {

@@ -1,12 +1,13 @@
 import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
+import { counted } from '../../ui/amounts.ts'
 import { Endpoints } from './endpoints.tsx'
 import { endsAt, type Forest, nameOf } from './forest.ts'
 import classes from './map.module.css'
 import { NodeTypeIcon } from './map-icons.tsx'
 import type { Tree } from './tree.ts'
-import { capacity, confidenceText, countText } from './words.ts'
+import { capacity, confidenceText } from './words.ts'
 
 const noForest: Forest = { trees: [], others: [], isolated: [] }
 
@@ -82,10 +83,10 @@ function Branch({ tree: { node, up, children } }: { tree: Tree }) {
             type="button"
             className={classes['unfold']}
             aria-expanded={isOpen}
-            aria-label={`${countText(node.endpoints, 'endpoint')} at ${name}`}
+            aria-label={`${counted(node.endpoints, 'endpoint')} at ${name}`}
             onClick={() => setOpen(!isOpen)}
           >
-            {countText(node.endpoints, 'endpoint')}
+            {counted(node.endpoints, 'endpoint')}
           </button>
         )}
       </div>

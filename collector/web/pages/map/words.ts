@@ -16,6 +16,3 @@ export function capacity({ speedBps, cables }: Pick<TopologyLink, 'speedBps' | '
   const speed = bitsPerSecond(speedBps ?? undefined)
   return cables > 1 ? [speed, counted(cables, 'cable')].filter(Boolean).join(', ') : speed
 }
-
-export const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`

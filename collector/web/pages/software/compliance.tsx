@@ -1,7 +1,7 @@
 import type { ComplianceItem } from '@rollcall/shared/api/compliance.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { complianceOptions } from '../../api/compliance.ts'
+import { complianceOptions, complianceSummaryOptions } from '../../api/compliance.ts'
 import { softwareOptions } from '../../api/software.ts'
 import { FilterChip } from '../../table/filter-chip.tsx'
 import { ListPage } from '../../table/list-page.tsx'
@@ -53,7 +53,7 @@ export function Compliance() {
         isNarrowed ? (
           <Empty art="search" title="No devices match" action={<Link to="/software/compliance">Show all</Link>} />
         ) : (
-          <Empty title="All devices comply">Set products as Required or Forbidden on their catalog page.</Empty>
+          <Comply />
         )
       }
     />
@@ -121,3 +121,15 @@ function RuleFilter({ productId, onChange }: RuleProps) {
 
 const labelOf = ({ name, version }: { name: string; version?: string | undefined }) =>
   version === undefined ? name : `${name} ${version}`
+
+/** No findings: all devices comply, or there is nothing that they have to comply with. */
+function Comply() {
+  const { data } = useQuery(complianceSummaryOptions)
+  return data?.rules === 0 ? (
+    <Empty title="No rules yet" action={<Link to="/software">Go to the software catalog</Link>}>
+      A rule requires or forbids a product. Set a product as Required or Forbidden on its page.
+    </Empty>
+  ) : (
+    <Empty title="All devices comply" />
+  )
+}

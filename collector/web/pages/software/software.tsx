@@ -27,6 +27,7 @@ export function Software() {
   return (
     <ListPage
       name="Software"
+      isCompact
       exported={{ path: '/api/v1/software', query: filter }}
       address={address}
       nav={<SoftwareNav />}

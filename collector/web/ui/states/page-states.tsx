@@ -3,7 +3,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { ApiError } from '../../api/problem.ts'
-import classes from './empty.module.css'
+import { PageHead } from '../page-head.tsx'
 import { Failure } from './failure.tsx'
 import { Outline } from './loaded.tsx'
 
@@ -41,12 +41,12 @@ export function PageFailure({ error }: ErrorComponentProps) {
   )
 }
 
-export function NotFound() {
+/** Takes the place of a page below the frame, so that all others stay one click away. */
+export function PageNotFound() {
   return (
-    <main className={classes['empty']}>
-      <Title order={1}>Page not found</Title>
-      <p>The page may have moved, or the address is incomplete.</p>
+    <>
+      <PageHead title="Page not found" about="The page may have moved, or the address is incomplete." />
       <Link to="/">Go to dashboard</Link>
-    </main>
+    </>
   )
 }

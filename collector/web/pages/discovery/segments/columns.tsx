@@ -49,7 +49,6 @@ export function useSegmentColumns(): readonly Column<SegmentListItem>[] {
       id: 'state',
       header: 'Last result',
       width: 200,
-      // A phone has room for the name, the number of devices and the button.
       from: 'sm',
       render: (segment) => (
         <SegmentState

@@ -2,8 +2,8 @@ import type { Connection, SearchMatch, SearchResult } from '@rollcall/shared/api
 import { kindInWords } from '@rollcall/shared/inventory/match.ts'
 import { IconPlugConnected, IconTopologyStar } from '@tabler/icons-react'
 import type { useNavigate } from '@tanstack/react-router'
-import { portInWords } from '../../connection.ts'
 import { DeviceTypeIcon } from '../../device-type.tsx'
+import { portInWords } from '../../port-in-words.ts'
 import type { Entry } from './entry.ts'
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const

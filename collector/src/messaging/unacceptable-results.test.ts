@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { tmpFolder } from '../../../test/harness/tmp.ts'
-import { openParking } from './parked.ts'
+import { openParking } from './unacceptable-results.ts'
 
 it('keeps the poison messages of a service however many another one sends', async () => {
   await using folder = await tmpFolder()

@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { tmpFolder } from '../../../../test/harness/tmp.ts'
 import { listenHttps } from '../../http/server/server.ts'
-import { ensureCertificates } from './certificates.ts'
+import { ensureCertificates } from './ensure-certificates.ts'
 import { makeCa, makeServerCertificate } from './local-ca.ts'
 
 const folder = await tmpFolder()

@@ -1,8 +1,8 @@
-import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { describe, expect, it } from 'vitest'
-import { isAmong } from './address-order.ts'
+import { parseTargets } from './parse.ts'
+import { isAmong } from './ranges.ts'
 
-describe('isAmong', () => {
+describe('merged ranges', () => {
   const expressions = ['10.0.0.1', '10.0.0.5-10.0.0.7', '10.9.0.0/30', '2001:db8::5', '2001:db8::10/124']
   const { ranges } = parseTargets(expressions, { allowNames: false })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { agent, at, seen } from '../testing/observations.ts'
-import { plausible } from './plausible.ts'
+import { plausible } from './plausible-times.ts'
 
 const now = at(10)
 

@@ -21,7 +21,7 @@ import { cancelTask } from '../tasks/cancel-task.ts'
 import { listTasks } from '../tasks/list-tasks.ts'
 import { createSchedule } from './create-schedule.ts'
 import { getSchedule } from './list-schedules.ts'
-import { runDueSchedules } from './run-due.ts'
+import { runDueSchedules } from './run-due-schedules.ts'
 import { updateSchedule } from './update-schedule.ts'
 
 const hour = 3600

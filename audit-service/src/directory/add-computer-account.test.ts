@@ -1,7 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import { type ObservationInput, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { expect, test } from 'vitest'
-import { computerAt, enrich } from './enrich.ts'
+import { computerAt, enrich } from './add-computer-account.ts'
 
 const pc = {
   name: 'PC1',

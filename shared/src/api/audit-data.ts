@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type DeviceType, deviceTypes } from '../inventory/device-type.ts'
+import { deviceTypes } from '../inventory/choices.ts'
+import type { DeviceType } from '../inventory/device-type.ts'
 import { softwareSchema } from '../inventory/software.ts'
 import { idSchema, text, timeSchema } from './common.ts'
 import { identityText } from './device-history.ts'

@@ -13,8 +13,9 @@ import {
   timeSchema,
 } from './common.ts'
 import { auditProblemSchema } from './host-audit.ts'
-import { isOneLine, isVisible, lineSchema, oneLineFault, visibleFault } from './line.ts'
+import { lineSchema } from './line.ts'
 import { snapshotContentSchema } from './snapshot.ts'
+import { isOneLine, isVisible, oneLineFault, visibleFault } from './visible-text.ts'
 
 const customValueSchema = z.union([z.string(), z.number(), z.boolean()])
 export type CustomValue = z.infer<typeof customValueSchema>

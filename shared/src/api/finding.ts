@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { counted } from '../counted.ts'
 import { deviceTypeSchema } from '../inventory/device-type.ts'
 import { booleanQuerySchema, idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
-import { isVisible, visibleFault } from './line.ts'
 import { ruleLimits, ruleSchema, ruleSeveritySchema } from './rule.ts'
+import { isVisible, visibleFault } from './visible-text.ts'
 
 export const findingStates = ['open', 'acknowledged', 'snoozed', 'resolved'] as const
 const stateSchema = z.enum(findingStates).meta({

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { isVisible, nameSchema } from './line.ts'
+import { nameSchema } from './line.ts'
+import { isVisible } from './visible-text.ts'
 
 it.each(['Zürich 3. OG', '東京 / 本社', 'قسم المحاسبة', 'R&D <lab> #2', '⚠️ Old', "O'Brien’s desk"])(
   'accepts %s',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { queryLimits } from '../query/query.ts'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
-import { isOneLine, nameSchema, oneLineFault } from './line.ts'
+import { nameSchema } from './line.ts'
+import { isOneLine, oneLineFault } from './visible-text.ts'
 
 /** Upper limits. A rule with more matches than findings says how many. */
 export const ruleLimits = { rulesPerSite: 100, findingsPerRule: 10_000 }

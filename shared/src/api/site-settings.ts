@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { intervalMinutesMin, minutesMax } from '../messages/agent-schedule.ts'
 import { leaveOutChoices } from '../messages/agent-settings.ts'
 import { idSchema } from './common.ts'
-import { isOneLine, lineSchema, nameSchema, oneLineFault } from './line.ts'
+import { lineSchema, nameSchema } from './line.ts'
 import { dateFormatSchema, timeZoneSchema } from './time-display.ts'
+import { isOneLine, oneLineFault } from './visible-text.ts'
 
 /** One line of text; an empty one is stored as null. */
 const optionalLine = (max: number) =>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { softwareGroups } from '../inventory/choices.ts'
 import { softwareKinds } from '../inventory/software-name.ts'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
-export const softwareGroups = ['Regular', 'Required', 'Forbidden'] as const
 export const softwareGroupSchema = z.enum(softwareGroups)
 export type SoftwareGroup = z.infer<typeof softwareGroupSchema>
 

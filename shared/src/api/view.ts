@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
-import { isOneLine, nameSchema, oneLineFault } from './line.ts'
+import { nameSchema } from './line.ts'
+import { isOneLine, oneLineFault } from './visible-text.ts'
 
 /** Lists of the web interface that can be saved as a view. */
 const viewLists = ['devices', 'software', 'changes'] as const

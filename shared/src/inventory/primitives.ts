@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanText, normaliseIp, normaliseMac } from './normalise.ts'
+import { readTimestamp } from './timestamp.ts'
 
 /**
  * Schema for device text of one or more lines. It accepts anything: control characters (except tab and newline) and
@@ -30,10 +31,10 @@ export const ipAddressSchema = z
 /** RFC 3339 date-time with an offset on input; UTC with milliseconds after parsing. */
 export const timestampSchema = z
   .string()
-  // RFC 3339 allows t and z for T and Z.
-  .toUpperCase()
-  .pipe(z.iso.datetime({ offset: true, error: 'not a date-time with an offset such as 2026-11-20T08:15:30Z' }))
-  .transform((value) => new Date(value).toISOString())
-  // An offset can move the first and last hours outside the four-digit years.
-  .refine((value) => /^\d{4}-/.test(value), 'must be within the years 0000 to 9999 in UTC')
+  .transform((value, context) => {
+    const read = readTimestamp(value)
+    if ('time' in read) return read.time
+    context.addIssue(read.problem)
+    return z.NEVER
+  })
   .meta({ type: 'string', format: 'date-time' })

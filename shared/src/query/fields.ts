@@ -1,5 +1,4 @@
-import { softwareGroups } from '../api/software.ts'
-import { deviceTypes, snapshotSourceSchema } from '../inventory/device-type.ts'
+import { deviceTypes, snapshotSources, softwareGroups } from '../inventory/choices.ts'
 import type { Operator } from './query.ts'
 
 /**
@@ -77,7 +76,7 @@ export const deviceFields: readonly Field[] = [
   field('lastSeen', 'Last seen', 'time'),
   field('changed', 'Changed', 'time'),
   field('auditDate', 'Last audit', 'time'),
-  choice('source', 'Source', snapshotSourceSchema.options),
+  choice('source', 'Source', snapshotSources),
   field('stale', 'Stale', 'boolean'),
   field('unreadable', 'Audit failed', 'boolean'),
   choice('compliance', 'Compliance', ['compliant', 'forbidden', 'missing', 'unknown']),

@@ -1,4 +1,4 @@
-import { isVisible, visibleFault } from '../api/line.ts'
+import { isVisible, visibleFault } from '../api/visible-text.ts'
 import { deviceItems, type Field, type Item, operatorsOf } from './fields.ts'
 import { fieldsOf, findField, findItem, nearestName } from './find-field.ts'
 import { type Condition, type Operator, operators, type Query, queryLimits } from './query.ts'

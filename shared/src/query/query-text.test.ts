@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isVisible } from '../api/line.ts'
+import { isVisible } from '../api/visible-text.ts'
 import { deviceFields, deviceItems, type Field, operatorsOf } from './fields.ts'
 import { parseQuery } from './parse-query.ts'
 import type { Query, Value } from './query.ts'

@@ -1,4 +1,4 @@
-import { timestampSchema } from '../inventory/primitives.ts'
+import { readTimestamp } from '../inventory/timestamp.ts'
 import { addressBits, formatAddress, parseAddress } from '../targets/address.ts'
 import type { Field, FieldKind } from './fields.ts'
 import type { Operator, Value } from './query.ts'
@@ -95,8 +95,8 @@ function timeFrom(text: string): ReadValue | undefined {
     return ago <= agoMax ? { value: { ago: direction.toLowerCase() === 'ago' ? ago : -ago } } : undefined
   }
   const whole = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text
-  const { data } = timestampSchema.safeParse(whole)
-  return data === undefined ? undefined : { value: data }
+  const read = readTimestamp(whole)
+  return 'time' in read ? { value: read.time } : undefined
 }
 
 function isBlock(text: string): boolean {

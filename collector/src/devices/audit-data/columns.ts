@@ -1,5 +1,5 @@
 import { deviceTypeId } from '@rollcall/shared/api/audit-data.ts'
-import { deviceTypes } from '@rollcall/shared/inventory/device-type.ts'
+import { deviceTypes } from '@rollcall/shared/inventory/choices.ts'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { nameOfOrigin } from '../../enrollment/agents/fields-of-origin.ts'
 import { ofSchedule } from '../../scanning/schedules/fields-of-schedule.ts'

@@ -1,4 +1,5 @@
-import { type PatchSoftware, type SoftwareGroup, softwareGroups } from '@rollcall/shared/api/software.ts'
+import type { PatchSoftware, SoftwareGroup } from '@rollcall/shared/api/software.ts'
+import { softwareGroups } from '@rollcall/shared/inventory/choices.ts'
 import { eq } from 'drizzle-orm'
 import type { ChangeRow } from '../../change-log/record-changes.ts'
 import { softwareTables } from '../../store/schema/software.ts'

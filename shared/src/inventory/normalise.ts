@@ -2,13 +2,18 @@ import ipaddr from 'ipaddr.js'
 
 // Without zod: the agent has no memory for it.
 
+/** ASCII without spaces around it. */
+const plain = /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/
+
+/** Returns whether text is in a safe form on one line already. Nearly all is, and this takes a tenth of the time. */
+export const isClean = (value: string, max: number): boolean => value.length <= max && plain.test(value)
+
 /**
  * Returns text of a device in a safe form: control characters (except tab and newline) and lone surrogates are replaced,
  * invisible and bidirectional characters are removed, and the rest is trimmed and cut at `max` characters.
  */
 export function cleanText(value: string, max: number): string {
-  // Nearly all text is ASCII, and this path takes a tenth of the time.
-  if (/^[\x20-\x7e]*$/.test(value)) return value.trim().slice(0, max)
+  if (isClean(value, max)) return value
   const printable = value
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: removing control characters is the purpose

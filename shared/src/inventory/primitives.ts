@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cleanText, normaliseIp, normaliseMac } from './normalise.ts'
+import { cleanText, isClean, normaliseIp, normaliseMac } from './normalise.ts'
 import { readTimestamp } from './timestamp.ts'
 
 /**
@@ -13,7 +13,9 @@ export function deviceText(max: number) {
 
 /** Schema for a device name, cleaned like other text and put on one line. */
 export function deviceLine(max: number) {
-  return z.string().transform((value) => cleanText(value.replace(/[\t\n\r]+/g, ' '), max))
+  return z
+    .string()
+    .transform((value) => (isClean(value, max) ? value : cleanText(value.replace(/[\t\n\r]+/g, ' '), max)))
 }
 
 /** IEEE 802 MAC address: six lower-case octets with colons. */

@@ -1,5 +1,6 @@
 const form =
   /^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i
+const canonical = /T\d\d:\d\d:\d\d\.\d{3}Z$/
 const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
@@ -10,6 +11,8 @@ export function readTimestamp(text: string): { time: string } | { problem: strin
   const [, year, month, day] = form.exec(text) ?? []
   if (!isDay(Number(year), Number(month), Number(day)))
     return { problem: 'not a date-time with an offset such as 2026-11-20T08:15:30Z' }
+  // Nearly all are in this form already, and a Date takes ten times as long.
+  if (canonical.test(text)) return { time: text }
   // RFC 3339 allows t and z for T and Z.
   const time = new Date(text.toUpperCase()).toISOString()
   // An offset can move the first and last hours outside the four-digit years.

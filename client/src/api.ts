@@ -1657,7 +1657,7 @@ export type CreateRule = {
 export type PatchRule = {
   name?: string
   severity?: 'error' | 'warning' | 'info'
-  query?: string
+  query?: string | null
   days?: number
   enabled?: boolean
   notify?: RuleNotify

@@ -58,7 +58,9 @@ export const ruleSchema = editable
       description: 'Name of the rule among those that each site starts with; null for others',
     }),
     trigger: ruleTriggerSchema,
-    query: querySchema.nullable().meta({ description: 'null for a rule on changes' }),
+    query: querySchema.nullable().meta({
+      description: 'For a rule on changes: only those of devices that match it cause findings; null for all devices',
+    }),
     days: daysSchema
       .nullable()
       .meta({ description: 'null for a query: its findings last as long as the device matches' }),
@@ -86,14 +88,17 @@ export const createRuleSchema = editable
   .extend({
     severity: ruleSeveritySchema.default('warning'),
     trigger: ruleTriggerSchema.default('query'),
-    query: querySchema.optional().meta({ description: 'Required for `query`, and only allowed there' }),
+    query: querySchema.optional().meta({
+      description:
+        'Required for the trigger `query`. For a change: only those of devices that match it when it happens cause findings',
+    }),
     days: daysSchema.default(7),
     enabled: editable.shape.enabled.default(true),
     notify: notifySchema.default(defaultNotify),
   })
-  .refine(({ trigger, query }) => (trigger === 'query') === (query !== undefined), {
+  .refine(({ trigger, query }) => trigger !== 'query' || query !== undefined, {
     path: ['query'],
-    message: 'is required for the trigger "query", and only allowed there',
+    message: 'is required for the trigger "query"',
   })
   .meta({
     id: 'CreateRule',
@@ -101,5 +106,10 @@ export const createRuleSchema = editable
   })
 export type CreateRule = z.infer<typeof createRuleSchema>
 
-export const patchRuleSchema = editable.partial().meta({ id: 'PatchRule', example: { enabled: false } })
+export const patchRuleSchema = editable
+  .extend({
+    query: querySchema.nullable().meta({ description: 'null removes the query of a rule on changes' }),
+  })
+  .partial()
+  .meta({ id: 'PatchRule', example: { enabled: false } })
 export type PatchRule = z.infer<typeof patchRuleSchema>

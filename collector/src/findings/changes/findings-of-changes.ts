@@ -7,6 +7,7 @@ import type { Tx } from '../../store/store.ts'
 import { enabledRules, type RuleRow } from '../rules/rule-row.ts'
 import { itemOf, type NewFinding, openFindings } from '../states/open-findings.ts'
 import { clearFindings } from '../states/resolve-findings.ts'
+import { changesThatCount, type MatchingDevices } from './changes-that-count.ts'
 
 /** Changes of one device that can cause findings. */
 type DeviceChanges = {
@@ -27,6 +28,7 @@ export async function openFindingsOfChanges(
   siteId: string,
   devices: readonly DeviceChanges[],
   at: string,
+  matching: MatchingDevices,
 ): Promise<void> {
   const caused = devices.flatMap((device) => [...addedDevice(device), ...addedSoftware(device), ...portsDown(device)])
   const portsUp = devices.flatMap(endedPorts)
@@ -37,12 +39,8 @@ export async function openFindingsOfChanges(
   ])
   for (const rule of await enabledRules(tx, siteId, [...triggers])) {
     if (rule.trigger === 'port-down') await resolvePorts(tx, rule, portsUp, at)
-    await openFindings(
-      tx,
-      rule,
-      caused.filter(({ trigger }) => trigger === rule.trigger),
-      at,
-    )
+    const ofRule = caused.filter(({ trigger }) => trigger === rule.trigger)
+    await openFindings(tx, rule, await changesThatCount(tx, rule, ofRule, at, matching), at)
   }
 }
 

@@ -3,6 +3,7 @@ import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { enabledRules } from '../rules/rule-row.ts'
 import { openFindings } from '../states/open-findings.ts'
+import { changesThatCount, type MatchingDevices } from './changes-that-count.ts'
 
 type End = { switchId: string; port: string }
 
@@ -15,6 +16,7 @@ export async function openFindingsOfMoves(
   siteId: string,
   moves: readonly DeviceMove[],
   at: string,
+  matching: MatchingDevices,
 ): Promise<void> {
   if (moves.length === 0) return
   const rules = await enabledRules(tx, siteId, ['device-moved'])
@@ -26,7 +28,7 @@ export async function openFindingsOfMoves(
   const opened = [...moved].flatMap(([deviceId, { from, to }]) =>
     listed.has(deviceId) ? [{ deviceId, detail: `Moved from ${inWords(from)} to ${inWords(to)}` }] : [],
   )
-  for (const rule of rules) await openFindings(tx, rule, opened, at)
+  for (const rule of rules) await openFindings(tx, rule, await changesThatCount(tx, rule, opened, at, matching), at)
 }
 
 /** Moves by device. A MAC that several devices report identifies none. */

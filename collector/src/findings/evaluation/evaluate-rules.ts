@@ -6,12 +6,17 @@ import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { findingTables } from '../../store/schema/findings.ts'
 import type { Tx } from '../../store/store.ts'
 import { StoreUnavailableError } from '../../store/unavailable.ts'
+import type { MatchingDevices } from '../changes/changes-that-count.ts'
+import { readQuery } from '../rules/read-query.ts'
 import type { RuleRow } from '../rules/rule-row.ts'
 import { endChanges } from './end-changes.ts'
 import { endSnoozes } from './end-snoozes.ts'
 import { evaluateQuery, type MatchingSubjects } from './evaluate-query.ts'
 import { mailFindings } from './mail-findings.ts'
 import { recordDays } from './record-days.ts'
+
+/** Finds what meets a query: devices or their items among all listed devices, or devices among given ones. */
+export type Matching = { subjects: MatchingSubjects; devices: MatchingDevices }
 
 /** Time between two evaluations of a rule. */
 const intervalMs = 60_000
@@ -23,11 +28,7 @@ const shareMin = 20
  * longer do. Of several collectors, one takes each rule. A rule that cannot be evaluated says so, and the others
  * continue.
  */
-export async function evaluateRules(
-  system: SystemContext,
-  time: TrustedTime,
-  matching: MatchingSubjects,
-): Promise<void> {
+export async function evaluateRules(system: SystemContext, time: TrustedTime, matching: Matching): Promise<void> {
   await endSnoozes(system, time)
   const due = await system.store.read((db) => {
     const { findingRules: rules } = db.tables(findingTables)
@@ -54,18 +55,14 @@ async function takeDue(tx: Tx, time: TrustedTime): Promise<RuleRow[]> {
   return taken.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-async function evaluate(
-  system: SystemContext,
-  rule: RuleRow,
-  time: TrustedTime,
-  matching: MatchingSubjects,
-): Promise<void> {
+async function evaluate(system: SystemContext, rule: RuleRow, time: TrustedTime, matching: Matching): Promise<void> {
   const begin = performance.now()
   try {
     const omitted =
-      rule.query === null
-        ? await endChanges(system, rule, time)
-        : await evaluateQuery(system, { ...rule, query: rule.query }, time, matching)
+      rule.trigger === 'query' && rule.query !== null
+        ? await evaluateQuery(system, { ...rule, query: rule.query }, time, matching.subjects)
+        : await endChanges(system, rule, time)
+    if (rule.trigger !== 'query') await checkQuery(system, rule, time, matching.devices)
     await update(system, rule, { problem: null, omitted })
     if (rule.notify.mail) await mailFindings(system, rule, time)
   } catch (error) {
@@ -77,6 +74,16 @@ async function evaluate(
   }
   const took = performance.now() - begin
   if (took * shareMin > intervalMs) await postpone(system, rule, new Date(time.date.getTime() + took * shareMin))
+}
+
+/** Throws a DomainError if the query of a rule on changes cannot be evaluated. */
+async function checkQuery(
+  { store }: SystemContext,
+  { siteId, query }: RuleRow,
+  time: TrustedTime,
+  matching: MatchingDevices,
+) {
+  if (query !== null) await store.read((db) => matching(db, { siteId, now: time.date }, readQuery(query), []))
 }
 
 const reasonOf = ({ fields, message }: DomainError): string => fields.map((each) => each.message).join('; ') || message

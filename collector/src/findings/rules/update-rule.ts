@@ -19,7 +19,7 @@ const loggedFields = ['name', 'severity', 'query', 'days', 'enabled', 'notify'] 
 /** Edits a rule. It is evaluated again at once. The findings of a rule that is disabled resolve. */
 export async function updateRule(ctx: Context, id: string, patch: PatchRule, expects?: Precondition): Promise<Rule> {
   requireCapability(ctx, 'Administrator')
-  if (patch.query !== undefined) readQuery(patch.query)
+  if (patch.query != null) readQuery(patch.query)
   const at = nowOf(ctx)
   const updated = await ctx.store
     .write(async (tx) => {
@@ -47,11 +47,11 @@ export async function updateRule(ctx: Context, id: string, patch: PatchRule, exp
   return updated
 }
 
-/** Refuses a field that a rule with this trigger does not have. */
-function refuseOthers({ trigger }: RuleRow, patch: PatchRule): void {
-  const field = trigger === 'query' ? 'days' : 'query'
-  if (patch[field] === undefined) return
-  throw invalidField(`/${field}`, `a rule with the trigger "${trigger}" has no ${field}`)
+/** Refuses what the trigger of the rule does not allow. */
+function refuseOthers({ trigger }: RuleRow, { query, days }: PatchRule): void {
+  if (trigger !== 'query') return
+  if (days !== undefined) throw invalidField('/days', 'a rule with the trigger "query" has no days')
+  if (query === null) throw invalidField('/query', 'is required for the trigger "query"')
 }
 
 const logged = ({ notify, days, ...rule }: RuleRow) => ({

@@ -9,6 +9,7 @@ import { expect, it } from 'vitest'
 import { eventsAfter } from '../../activity/events/list-events.ts'
 import { recordListener } from '../../activity/events/listeners.ts'
 import { sequenceEvents } from '../../activity/events/sequence-events.ts'
+import { devicesMatching } from '../../devices/query/devices-matching.ts'
 import { subjectsMatching } from '../../devices/query/subjects-matching.ts'
 import { evaluateRules } from '../../findings/evaluation/evaluate-rules.ts'
 import { insertDefaultRules } from '../../findings/rules/default-rules.ts'
@@ -114,7 +115,7 @@ describeOnEitherEngine('a device that an earlier scan could read', ({ open }) =>
     await ctx.store.write((tx) => insertDefaultRules(tx, ctx.siteId, nowOf(ctx)))
     const findings = async () => {
       advance(60)
-      await evaluateRules(ctx, timeOf(ctx), subjectsMatching)
+      await evaluateRules(ctx, timeOf(ctx), { subjects: subjectsMatching, devices: devicesMatching })
       const { items } = (await (await call('GET', '/api/v1/findings')).json()) as List<Finding>
       return items.filter(({ ruleOrigin }) => ruleOrigin === 'not-audited')
     }

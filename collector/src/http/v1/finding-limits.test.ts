@@ -3,6 +3,7 @@ import { ruleLimits } from '@rollcall/shared/api/rule.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { expect, it } from 'vitest'
 import { recordListener } from '../../activity/events/listeners.ts'
+import { devicesMatching } from '../../devices/query/devices-matching.ts'
 import { subjectsMatching } from '../../devices/query/subjects-matching.ts'
 import { evaluateRules } from '../../findings/evaluation/evaluate-rules.ts'
 import { nowOf } from '../../lib/context.ts'
@@ -134,12 +135,18 @@ describeOnEitherEngine('evaluation of rules', ({ open }) => {
       Array.from({ length: number }, (_, at) => ({ deviceId: survivorId, item: `item ${at}`, detail: null }))
     const { findingsPerRule } = ruleLimits
     advance(60)
-    await evaluateRules(ctx, timeOf(ctx), async (_, __, ___, limit) => ({ subjects: items(limit), total: 23_411 }))
+    await evaluateRules(ctx, timeOf(ctx), {
+      subjects: async (_, __, ___, limit) => ({ subjects: items(limit), total: 23_411 }),
+      devices: devicesMatching,
+    })
     expect((await rules())[0]).toMatchObject({ open: findingsPerRule, omitted: 23_411 - findingsPerRule })
     expect((await summary()).rules[0]).toMatchObject({ open: findingsPerRule, omitted: 13_411 })
     // A rule that took long is evaluated less often.
     advance(86_400)
-    await evaluateRules(ctx, timeOf(ctx), async () => ({ subjects: items(3), total: 3 }))
+    await evaluateRules(ctx, timeOf(ctx), {
+      subjects: async () => ({ subjects: items(3), total: 3 }),
+      devices: devicesMatching,
+    })
     expect((await rules())[0]).toMatchObject({ open: 3, omitted: 0 })
     expect(await list()).toHaveLength(3)
   })
@@ -168,10 +175,11 @@ describeOnEitherEngine('evaluation of rules', ({ open }) => {
     })
     advance(60)
     let calls = 0
-    await evaluateRules(ctx, timeOf(ctx), async () => {
+    const subjects = async () => {
       if (++calls % 2 === 0) throw new Error('a defect')
       return { subjects: [], total: 0 }
-    })
+    }
+    await evaluateRules(ctx, timeOf(ctx), { subjects, devices: devicesMatching })
     const rows = await ctx.store.read((db) => db.select().from(findingRules))
     expect([calls, rows.length]).toEqual([1_000, 1_000])
     expect(rows.filter(({ problem }) => problem !== null)).toHaveLength(500)

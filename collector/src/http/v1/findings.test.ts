@@ -237,6 +237,40 @@ describeOnEitherEngine('findings of a change', ({ open }) => {
     expect(await list()).toEqual([])
   })
 
+  it('open only for devices that meet the query of the rule, by what the snapshot itself brings', async () => {
+    const { submit, only, rule, patchRule, list } = await setUp('device-added', { query: 'software(name = nginx)' })
+    const added = (minutes: number, number: number, name: string) =>
+      submit(
+        agent(minutes, {
+          hostname: `new-${number}`,
+          macAddresses: [`00:1b:21:00:01:0${number}`],
+          software: [{ name, version: '1.0', publisher: 'Nobody' }],
+        }),
+      )
+    await added(60, 1, 'vim')
+    const { deviceId } = await added(61, 2, 'nginx')
+    expect(await only()).toMatchObject({ device: { id: deviceId } })
+    await patchRule(rule.id, { query: null })
+    await added(62, 3, 'vim')
+    expect(await list()).toHaveLength(2)
+  })
+
+  it('open for every device while the query of the rule cannot be evaluated, and the rule says why', async () => {
+    const { submit, only, rules, evaluate, createTag, deleteTag, patchRule, rule } = await setUp('software-added')
+    const tagId = await createTag('Servers')
+    await patchRule(rule.id, { query: 'tag = Servers' })
+    const software = (name: string) => [{ name, version: '1.0', publisher: 'Nobody' }]
+    await submit(agent(61, { ...pc, software: software('bash') }))
+    await deleteTag(tagId)
+    await submit(agent(62, { ...pc, software: [...software('bash'), ...software('telnetd')] }))
+    expect(await only()).toMatchObject({ item: 'telnetd' })
+    await evaluate()
+    expect(await rules()).toMatchObject([{ problem: expect.stringContaining('no tag “Servers”') }])
+    await createTag('Servers')
+    await evaluate()
+    expect(await rules()).toMatchObject([{ problem: null }])
+  })
+
   it('open for a product that a device did not have, not for an upgrade', async () => {
     const { submit, only, list, survivorId } = await setUp('software-added')
     const upgraded = [

@@ -3,6 +3,7 @@ import { invalidField } from '@rollcall/shared/errors.ts'
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { recordListener } from '../../activity/events/listeners.ts'
+import { devicesMatching } from '../../devices/query/devices-matching.ts'
 import { evaluateRules } from '../../findings/evaluation/evaluate-rules.ts'
 import { defaultRules, ensureDefaultRules } from '../../findings/rules/default-rules.ts'
 import { readQuery } from '../../findings/rules/read-query.ts'
@@ -46,7 +47,12 @@ describeOnEitherEngine('a rule', ({ open }) => {
   it.each([
     ['a query that cannot be read', { name: 'A', query: 'tonner < 10%' }, '/query', /tonner/],
     ['no query', { name: 'A' }, '/query', /required/],
-    ['a query of a rule on changes', { name: 'A', trigger: 'port-down', query: 'type = unknown' }, '/query', /only/],
+    [
+      'a query of changes that cannot be read',
+      { name: 'A', trigger: 'port-down', query: 'tonner' },
+      '/query',
+      /tonner/,
+    ],
     ['an unknown trigger', { name: 'A', trigger: 'full-moon' }, '/trigger', /./],
     ['a name of two lines', { name: 'A\nB', query: 'type = unknown' }, '/name', /one line/],
     ['a query that is too long', { name: 'A', query: 'x'.repeat(4_001) }, '/query', /4000/],
@@ -64,9 +70,10 @@ describeOnEitherEngine('a rule', ({ open }) => {
     const change = await createRule({ name: 'Change', trigger: 'device-added' })
     const rule = await createRule(lost)
     const patch = (id: string, json: object) => call('PATCH', `/api/v1/rules/${id}`, { json })
-    expect(await (await patch(change.id, { query: 'type = unknown' })).json()).toMatchObject({
+    expect(await (await patch(change.id, { query: 'nothing at all' })).json()).toMatchObject({
       errors: [{ path: '/query' }],
     })
+    expect(await (await patch(rule.id, { query: null })).json()).toMatchObject({ errors: [{ path: '/query' }] })
     expect(await (await patch(rule.id, { days: 3 })).json()).toMatchObject({ errors: [{ path: '/days' }] })
     expect((await patch(rule.id, { name: 'CHANGE' })).status).toBe(409)
     expect((await post('/api/v1/rules', { name: 'LOST', query: 'type = unknown' })).status).toBe(409)
@@ -126,10 +133,11 @@ describeOnEitherEngine('a rule', ({ open }) => {
     await evaluate()
     advance(60)
     let calls = 0
-    await evaluateRules(ctx, timeOf(ctx), async () => {
+    const subjects = async () => {
       if (++calls === 1) throw invalidField('query', 'would read all devices')
       throw new Error('a defect')
-    })
+    }
+    await evaluateRules(ctx, timeOf(ctx), { subjects, devices: devicesMatching })
     const [one, other] = await rules()
     expect([one?.problem, other?.problem].sort()).toEqual([
       'It failed. The log of the collector has the reason.',
@@ -145,10 +153,11 @@ describeOnEitherEngine('a rule', ({ open }) => {
     await createRule(lost)
     advance(60)
     let evaluations = 0
-    const count = async () => {
+    const subjects = async () => {
       evaluations++
       return { subjects: [], total: 0 }
     }
+    const count = { subjects, devices: devicesMatching }
     await Promise.all([1, 2, 3].map(() => evaluateRules(ctx, timeOf(ctx), count)))
     await evaluateRules(ctx, timeOf(ctx), count)
     expect(evaluations).toBe(1)

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { devicesMatching } from '../../devices/query/devices-matching.ts'
 import { openFindingsOfMoves } from '../../findings/changes/findings-of-moves.ts'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { allSites } from '../../sites/read.ts'
@@ -58,6 +59,6 @@ async function writeConnections(ctx: MapContext, found: ReturnType<typeof connec
     )
     const differing = [...rows.values()].filter(({ id, vlan }) => vlans.get(id) !== vlan)
     await tx.upsertRows(connections, differing, { target: ['id'], set: ['vlan'] })
-    await openFindingsOfMoves(tx, siteId, movesOf(stored, found), nowOf(ctx))
+    await openFindingsOfMoves(tx, siteId, movesOf(stored, found), nowOf(ctx), devicesMatching)
   })
 }

@@ -5,6 +5,7 @@ import { deleteOldEvents } from '../../activity/events/delete-old-events.ts'
 import { deleteOldNotifications } from '../../activity/notifications/delete-old-notifications.ts'
 import { deleteOldBulkOperations } from '../../bulk/delete-old-operations.ts'
 import { closeEndedReviews } from '../../device-records/reviews.ts'
+import { devicesMatching } from '../../devices/query/devices-matching.ts'
 import { subjectsMatching } from '../../devices/query/subjects-matching.ts'
 import { deleteReplacedAgents } from '../../enrollment/agents/delete-replaced-agents.ts'
 import { deleteExpiredJoinTokens } from '../../enrollment/join-tokens/delete-expired-join-tokens.ts'
@@ -31,7 +32,11 @@ export function jobsInTrustedTime(system: SystemContext, watch: Pick<Watch, 'con
     inTrustedTime('deleting expired join tokens', (time) => deleteExpiredJoinTokens(system, time)),
     inTrustedTime('deleting replaced agents', (time) => deleteReplacedAgents(system, time)),
     inTrustedTime('emitting Audit Service status changes', (time) => emitStatusEvents(system, time)),
-    inTrustedTime('evaluating rules', (time) => evaluateRules(system, time, subjectsMatching), rulesIntervalMs),
+    inTrustedTime(
+      'evaluating rules',
+      (time) => evaluateRules(system, time, { subjects: subjectsMatching, devices: devicesMatching }),
+      rulesIntervalMs,
+    ),
     inTrustedTime('forgetting findings', (time) => deleteOldFindings(system, time)),
     inTrustedTime('forgetting events', (time) => deleteOldEvents(system, time)),
     inTrustedTime('forgetting notifications', (time) => deleteOldNotifications(system, time)),

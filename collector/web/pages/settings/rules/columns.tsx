@@ -36,8 +36,10 @@ export const ruleColumns = (onEdit: ((rule: Rule) => void) | undefined): Column<
     header: 'When',
     render: ({ trigger, query, problem }) =>
       problem === null ? (
-        <span className={query === null ? '' : 'mono'} title={query ?? ''}>
-          {query ?? triggerNames[trigger]}
+        <span title={query ?? ''}>
+          {trigger !== 'query' && triggerNames[trigger]}
+          {trigger !== 'query' && query !== null && ': '}
+          <span className="mono">{query}</span>
         </span>
       ) : (
         <span className={classes['problem']} title={problem}>

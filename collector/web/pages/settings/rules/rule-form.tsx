@@ -42,10 +42,10 @@ export function RuleForm({ edited, onClose }: { edited?: Tagged<Rule>; onClose: 
   const queryClient = useQueryClient()
   const save = async ({ name, severity, trigger, query, days, enabled, bell, mail, webhook }: Values) => {
     const common = { name, severity, enabled, notify: { bell, mail, webhook } }
-    const own = trigger === 'query' ? { query } : { days }
+    const own = trigger === 'query' ? { query } : { days, query: query.trim() === '' ? null : query }
     await (edited
       ? rules.update(edited.value.id, { ...common, ...own }, edited.etag)
-      : rules.create({ ...common, trigger, ...own } as CreateRule))
+      : rules.create({ ...common, trigger, ...own, query: query.trim() === '' ? undefined : query } as CreateRule))
     for (const first of [rules.name, 'findings']) await queryClient.invalidateQueries({ queryKey: [first] })
   }
   const refusal = form.errors['query']
@@ -67,20 +67,22 @@ export function RuleForm({ edited, onClose }: { edited?: Tagged<Rule>; onClose: 
           data={optionsOf(triggerNames)}
           {...form.getInputProps('trigger')}
         />
-        {trigger === 'query' ? (
-          <>
-            <Input.Wrapper label="Query" labelProps={{ mb: 4 }} required>
-              <QueryInput
-                text={query}
-                isChecked
-                required
-                refusal={typeof refusal === 'string' ? refusal : undefined}
-                onChange={(next) => form.setFieldValue('query', next)}
-              />
-            </Input.Wrapper>
-            <MatchCount text={query} />
-          </>
-        ) : (
+        <Input.Wrapper
+          label={trigger === 'query' ? 'Query' : 'Only devices that match'}
+          description={trigger === 'query' ? undefined : 'A query. Without one, changes of all devices count.'}
+          labelProps={{ mb: 4 }}
+          required={trigger === 'query'}
+        >
+          <QueryInput
+            text={query}
+            isChecked
+            required={trigger === 'query'}
+            refusal={typeof refusal === 'string' ? refusal : undefined}
+            onChange={(next) => form.setFieldValue('query', next)}
+          />
+        </Input.Wrapper>
+        <MatchCount text={query} />
+        {trigger !== 'query' && (
           <NumberInput
             label="Days until a finding resolves"
             min={1}

@@ -58,9 +58,9 @@ export type Host = {
   socketOwners(inodes: ReadonlySet<number>, onCut: (what: string) => void): Promise<Map<number, number>>
   /**
    * Returns the text that `compute` returned at an earlier run of this release with the same fingerprint, or calls it
-   * with the text of the last run. A host without a cache always calls it.
+   * with the text of the last run. A remote machine has no cache.
    */
-  cached(key: string, fingerprint: string, compute: (earlier?: string) => Promise<string>): Promise<string>
+  cached?(key: string, fingerprint: string, compute: (earlier?: string) => Promise<string>): Promise<string>
   /** Returns the size of the file system that is mounted at a path; undefined if the machine cannot tell. */
   fileSystemSize(mount: string): Promise<FileSystemSize | undefined>
   /**

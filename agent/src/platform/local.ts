@@ -86,8 +86,10 @@ export function localHost({ signal, cacheFolder, find = findHere() }: LocalOptio
         : ((await ofUsers(() => orUndefined(folder, () => ownedTimes(folder, suffix, owner), onDeniedAt(folder)))) ??
           new Map()),
     socketOwners: async (inodes, onCut) => socketOwners(inodes, onDenied, onCut),
-    cached: (key, fingerprint, compute) =>
-      cacheFolder === undefined ? compute() : cachedIn(join(cacheFolder, key), fingerprint, compute),
+    ...(cacheFolder !== undefined && {
+      cached: (key: string, fingerprint: string, compute: (earlier?: string) => Promise<string>) =>
+        cachedIn(join(cacheFolder, key), fingerprint, compute),
+    }),
     fileSystemSize: (mount) => ofSizes(() => orUndefined(mount, () => sizeOf(mount))),
     run: async (program, args, { timeoutMs, outputBytesMax, signal: ofSource }) => {
       const found = findAndRecord(program)

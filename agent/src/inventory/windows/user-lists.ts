@@ -21,10 +21,11 @@ export async function listsOfUsers<Item extends object>(
   const withProfile = registry.keys(profiles)
   const short = [...loaded].filter(([, items]) => JSON.stringify(items).length <= listCharactersMax)
   const fingerprint = createHash('sha256').update(JSON.stringify({ withProfile, short })).digest('hex')
-  const text = await host.cached(`users-${name}`, fingerprint, async (earlier = '{}') => {
+  const complete = async (earlier = '{}') => {
     const lists = new Map([...parseLists(earlier), ...short])
     return JSON.stringify(Object.fromEntries([...lists].filter(([sid]) => withProfile.includes(sid))))
-  })
+  }
+  const text = (await host.cached?.(`users-${name}`, fingerprint, complete)) ?? (await complete())
   const lists = new Map([...(parseLists(text) as Map<string, Item[]>), ...loaded])
   return [...lists].flatMap(([, items]) => items)
 }

@@ -53,7 +53,6 @@ export function recordedHost(recording: Recording): Host {
     socketOwners: async (inodes) =>
       new Map([...inodes].flatMap((inode) => (sockets[inode] ? [[inode, sockets[inode]]] : []))),
     fileSystemSize: async (mount) => sizes[mount],
-    cached: (_key, _fingerprint, compute) => compute(),
     run: async (program, args, limits) => {
       const output = programs[[program, ...args].join(' ')] ?? programs[program]
       if (output === undefined) throw new Error(`nothing recorded for ${program} ${args.join(' ')}`)

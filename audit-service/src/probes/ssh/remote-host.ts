@@ -130,7 +130,6 @@ export function remoteHost(run: RunScript): Host {
     },
     socketOwners: async (inodes) => parseSockets(await read(socketsScript, listBytesMax), inodes),
     fileSystemSize,
-    cached: (_key, _fingerprint, compute) => compute(),
     run: async (program, args, { timeoutMs, outputBytesMax, asRoot, isPrivate }) => {
       const command = [program, ...args].map(quote).join(' ')
       const text = asRoot ? `as_root ${command}` : command

@@ -51,14 +51,11 @@ describe('systemd', () => {
     '/etc/systemd/system/getty.target.wants/getty@tty1.service': '',
     '/etc/systemd/system/multi-user.target.wants/a.timer': '',
   }
-  const hostWith = (units: string, states = unitFiles) =>
-    recordedHost({
-      files,
-      programs: {
-        'systemctl list-units --type=service --full --no-legend --no-pager --all --plain': units,
-        'systemctl list-unit-files --type=service --full --no-legend --no-pager': states,
-      },
-    })
+  const programsWith = (units: string, states = unitFiles) => ({
+    'systemctl list-units --type=service --full --no-legend --no-pager --all --plain': units,
+    'systemctl list-unit-files --type=service --full --no-legend --no-pager': states,
+  })
+  const hostWith = (units: string, states?: string) => recordedHost({ files, programs: programsWith(units, states) })
 
   it('lists services with state, start, program and user', async () => {
     const host = hostWith(loaded)
@@ -102,6 +99,32 @@ describe('systemd', () => {
     const running = during.systemServices?.filter(({ state }) => state === 'running').map(({ name }) => name)
     expect(running).toEqual(expect.arrayContaining(['idle.service', 'sshd@.service', 'user@.service']))
     expect(JSON.stringify(during)).not.toMatch(/s3cret|192\.0\.2\.77/)
+  })
+
+  it('is asked for unit files again only after one of them, or a link that starts it, changed', async () => {
+    const fingerprints: string[] = []
+    const modified = { '/etc/systemd/system': 1, '/usr/lib/systemd/system/ssh.service': 1 }
+    const collect = async (more: Record<string, number>, units = loaded) => {
+      const host = { ...recordedHost({ files, modified: { ...modified, ...more }, programs: programsWith(units) }) }
+      host.cached = async (_key, fingerprint, compute) => {
+        fingerprints.push(fingerprint)
+        return compute()
+      }
+      return await systemdServices.collect(host)
+    }
+    await collect({})
+    await collect({ '/var/lib/other': 5 })
+    const { systemServices } = await collect(
+      {},
+      loaded.replace('ssh.service loaded active', 'ssh.service loaded failed'),
+    )
+    expect(systemServices?.find(({ name }) => name === 'ssh.service')?.state).toBe('failed')
+    expect(new Set(fingerprints).size).toBe(1)
+    await collect({ '/etc/systemd/system': 2 })
+    await collect({ '/usr/lib/systemd/system/ssh.service': 2 })
+    await collect({ '/etc/systemd/system/multi-user.target.wants': 2 })
+    await collect({ '/run/systemd/generator': 2 })
+    expect(new Set(fingerprints).size).toBe(5)
   })
 
   it('is not asked if it is not the init process', async () => {

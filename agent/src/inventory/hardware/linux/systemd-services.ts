@@ -1,4 +1,6 @@
+import { basename, dirname } from 'node:path/posix'
 import { type Host, readUpTo, runText } from '../../../platform/host.ts'
+import { cachedByFiles } from '../../cached-by-times.ts'
 import { mapBounded } from '../../map-bounded.ts'
 import type { HardwarePart, SystemService } from '../../parts.ts'
 import type { Source } from '../../source.ts'
@@ -8,13 +10,20 @@ import { upTo } from '../../up-to.ts'
 /** Folders of unit files, the first one wins (systemd.unit(5)). Those of transient units are left out. */
 const unitFolders = [
   '/etc/systemd/system',
+  '/etc/systemd/system.attached',
   '/run/systemd/system',
+  '/run/systemd/system.attached',
   '/run/systemd/generator',
   '/usr/local/lib/systemd/system',
   '/usr/lib/systemd/system',
   '/lib/systemd/system',
   '/run/systemd/generator.late',
 ]
+/** Another unit file shows in the times of its folder, an enabled one in those of a folder of links inside. */
+const unitFiles = unitFolders.flatMap((folder) => [
+  { folder: dirname(folder), suffix: basename(folder) },
+  { folder, suffix: '' },
+])
 const unitBytesMax = 64 * 1024
 const servicesMax = 4_096
 /** Options that every version since 2013 has. */
@@ -35,39 +44,43 @@ export const systemdServices: Source<HardwarePart> = {
   collect: async (host, onCut) => {
     const list = (command: string, ...more: string[]) =>
       runText(host, 'systemctl', [command, ...listOptions, ...more], { timeoutMs: 10_000, isPrivate: true })
-    const [loaded, listed, files] = await Promise.all([
+    const [loaded, text] = await Promise.all([
       list('list-units', '--all', '--plain'),
-      list('list-unit-files'),
-      readUnitFiles(host),
+      // systemd reads all unit files for its list, which takes it longer than the agent's whole run.
+      cachedByFiles(host, 'systemd-services', { files: unitFiles }, async () => {
+        const [states, files] = await Promise.all([list('list-unit-files'), readUnitFiles(host)])
+        const units = unitsOf(parseUnitFileStates(states), files.started)
+        return JSON.stringify(await mapBounded(units, 16, (unit) => describe(host, unit, files)))
+      }),
     ])
-    const units = unitsOf(parseStates(loaded), parseUnitFileStates(listed), files.started)
-    return {
-      systemServices: await mapBounded(upTo(units, servicesMax, 'services', onCut), 16, (unit) =>
-        describe(host, unit, files),
-      ),
-    }
+    const services = JSON.parse(text) as Omit<SystemService, 'state'>[]
+    return { systemServices: withStates(upTo(services, servicesMax, 'services', onCut), parseStates(loaded)) }
   },
 }
 
-type Unit = Pick<SystemService, 'name' | 'state'> & { isMasked: boolean }
+type Unit = Pick<SystemService, 'name'> & { isMasked: boolean }
 
 /**
  * Returns a unit for each file, and for each instance of a template that starts at boot. Other instances, such as those
  * of connections, count for their template.
  */
-function unitsOf(
-  states: ReadonlyMap<string, SystemService['state']>,
-  fileStates: ReadonlyMap<string, string>,
-  started: ReadonlySet<string>,
-): Unit[] {
+function unitsOf(fileStates: ReadonlyMap<string, string>, started: ReadonlySet<string>): Unit[] {
   const isOwn = (name: string) => !/^(alias|transient|bad)/.test(fileStates.get(name) ?? 'bad')
   const instances = [...started].filter((name) => !fileStates.has(name) && isOwn(templateOf(name)))
   const names = new Set([...[...fileStates.keys()].filter(isOwn), ...instances])
+  return [...names].map((name) => ({ name, isMasked: /^masked/.test(fileStates.get(name) ?? '') }))
+}
+
+function withStates(
+  services: readonly Omit<SystemService, 'state'>[],
+  states: ReadonlyMap<string, SystemService['state']>,
+): SystemService[] {
+  const names = new Set(services.map(({ name }) => name))
   const groups = Map.groupBy(states, ([name]) => (names.has(name) ? name : templateOf(name)))
-  return [...names].map((name) => {
+  return services.map(({ name, description, ...details }) => {
     const found = groups.get(name)?.map(([, state]) => state) ?? []
     const state = (['running', 'failed'] as const).find((state) => found.includes(state)) ?? 'stopped'
-    return { name, state, isMasked: /^masked/.test(fileStates.get(name) ?? '') }
+    return { name, description, state, ...details }
   })
 }
 
@@ -124,8 +137,11 @@ async function readUnitFiles(host: Host): Promise<UnitFiles> {
   return { folders, started: new Set(started.filter((name) => unitName.test(name))) }
 }
 
-async function describe(host: Host, unit: Unit, { folders, started }: UnitFiles): Promise<SystemService> {
-  const { isMasked, name, state } = unit
+async function describe(
+  host: Host,
+  { isMasked, name }: Unit,
+  { folders, started }: UnitFiles,
+): Promise<Omit<SystemService, 'state'>> {
   const file = folders.has(name) ? name : templateOf(name)
   const folder = folders.get(file)
   const text =
@@ -135,7 +151,6 @@ async function describe(host: Host, unit: Unit, { folders, started }: UnitFiles)
   return {
     name,
     description: instance === undefined ? description : description?.replace(/%[iI]/g, () => instance),
-    state,
     start: isMasked ? 'disabled' : started.has(name) ? 'automatic' : 'manual',
     ...details,
   }

@@ -1,4 +1,5 @@
 import type { Host } from '../../../../platform/host.ts'
+import type { Files } from '../../../cached-by-times.ts'
 import type { PendingUpdates } from '../../../parts.ts'
 
 export type Update = NonNullable<PendingUpdates['updates']>[number]
@@ -9,9 +10,9 @@ export type UpdateManager = {
   /** Returns true if its lists are on this machine. */
   isAvailable(host: Host): Promise<boolean>
   /** Files whose changes can change the answer: the lists, and the database of installed packages. */
-  inputs: readonly { folder: string; suffix: string }[]
+  inputs: readonly Files[]
   /** File that is as old as the lists. */
-  listsFile: { folder: string; suffix: string }
+  listsFile: Files
   /** Asks the package manager; this is expensive. */
   query(host: Host): Promise<string>
   parse(text: string): Update[]

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Host } from '../../../../platform/host.ts'
-import { cachedByTimes } from '../../../cached-by-times.ts'
+import { cachedByFiles } from '../../../cached-by-times.ts'
 import type { HardwarePart } from '../../../parts.ts'
 import type { Source } from '../../../source.ts'
 import { byText, timeOfSeconds } from '../../../text.ts'
@@ -48,14 +47,10 @@ async function managerOf(host: Host): Promise<UpdateManager | undefined> {
 }
 
 async function readUpdates(host: Host, { name, inputs, listsFile, query, parse }: UpdateManager) {
-  const [inputTimes, listTimes] = await Promise.all([
-    Promise.all(inputs.map(({ folder, suffix }) => host.modifiedTimes(folder, suffix))),
+  const [text, listTimes] = await Promise.all([
+    cachedByFiles(host, `updates-${name}`, { files: inputs }, () => query(host)),
     host.modifiedTimes(listsFile.folder, listsFile.suffix),
   ])
-  const sorted = inputTimes.map((times) => [...times].sort())
-  const fingerprint = createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
-  const seconds = sorted.flat().map(([, each]) => each)
-  const text = await cachedByTimes(host, `updates-${name}`, { fingerprint, seconds }, () => query(host))
   return { listsFrom: timeOfSeconds(`${Math.max(0, ...listTimes.values())}`), updates: sortUpdates(parse(text)) }
 }
 

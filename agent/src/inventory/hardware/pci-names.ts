@@ -1,4 +1,6 @@
+import { basename, dirname } from 'node:path/posix'
 import type { Host } from '../../platform/host.ts'
+import { cachedByFiles } from '../cached-by-times.ts'
 import { mapBounded } from '../map-bounded.ts'
 import { udevProperties } from './block-devices.ts'
 
@@ -25,8 +27,14 @@ export async function nameDevices(host: Host, devices: readonly PciDevice[]): Pr
     return { ...device, manufacturer, model }
   })
   if (named.length === 0 || named.some(({ manufacturer }) => manufacturer !== undefined)) return named
-  const lines = await readNames(host, devices)
-  return devices.map((device) => ({ ...device, ...namesOf(device, lines) }))
+  const files = namesPaths.map((path) => ({ folder: dirname(path), suffix: basename(path) }))
+  const of = devices.map(({ vendorId, deviceId }) => `${vendorId}:${deviceId}`).join()
+  const text = await cachedByFiles(host, 'pci-names', { files, of }, async () => {
+    const lines = await readNames(host, devices)
+    return JSON.stringify(devices.map((device) => namesOf(device, lines)))
+  })
+  const names = JSON.parse(text) as PciNames[]
+  return devices.map((device, index) => ({ ...device, ...names[index] }))
 }
 
 /** Reads the lines of these manufacturers and devices from pci.ids(5), which is too long to transfer as a whole. */

@@ -139,6 +139,29 @@ describe('virtualization', () => {
     expect((await virtualization.collect(host)).system).toEqual({ virtualization: 'vmware' })
   })
 
+  it('is asked for once after each start of the machine, or of the container', async () => {
+    const fingerprints: string[] = []
+    const collect = async (boot: string, startedAt: number) => {
+      const stat = `1 (init (x) y) S ${'0 '.repeat(18)}${startedAt} 1 2`
+      const files = { '/proc/sys/kernel/random/boot_id': boot, '/proc/1/stat': stat }
+      const host = recordedHost({ files, programs: { 'systemd-detect-virt': 'kvm\n' } })
+      host.cached = async (_key, fingerprint, compute) => {
+        fingerprints.push(fingerprint)
+        return compute()
+      }
+      expect((await virtualization.collect(host)).system).toEqual({ virtualization: 'kvm' })
+    }
+    for (const [boot, startedAt] of [
+      ['a', 1],
+      ['a', 1],
+      ['b', 1],
+      ['a', 22],
+    ] as const)
+      await collect(boot, startedAt)
+    expect(fingerprints).toHaveLength(4)
+    expect(new Set(fingerprints).size).toBe(3)
+  })
+
   it.each([
     [{ code: null, ended: 'timeout' as const }, 'systemd-detect-virt did not end within 5000 ms'],
     [{ code: 1, stderr: 'Failed to check for virtualization: Permission denied\n' }, 'Failed to check'],

@@ -1,4 +1,5 @@
 import { type Host, type RunOutput, readValue } from '../../platform/host.ts'
+import { cachedByFiles } from '../cached-by-times.ts'
 import type { HardwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 
@@ -10,11 +11,23 @@ export const virtualization: Source<HardwarePart> = {
   reads: ['system.virtualization'],
   isAvailable: async () => true,
   collect: async (host) => {
-    const kind = (await host.hasProgram('systemd-detect-virt'))
-      ? parseDetectVirt(await host.run('systemd-detect-virt', [], { timeoutMs: 5_000, outputBytesMax: 4096 }))
-      : await detect(host)
+    const kind = (await host.hasProgram('systemd-detect-virt')) ? await askSystemd(host) : await detect(host)
     return { system: { virtualization: kind } }
   },
+}
+
+/** Asks once after each start of the machine or container. */
+async function askSystemd(host: Host): Promise<string | undefined> {
+  const [boot, init = ''] = await Promise.all([
+    readValue(host, '/proc/sys/kernel/random/boot_id'),
+    readValue(host, '/proc/1/stat'),
+  ])
+  const ask = async () =>
+    parseDetectVirt(await host.run('systemd-detect-virt', [], { timeoutMs: 5_000, outputBytesMax: 4096 })) ?? ''
+  // A container has the boot id of its host. The 22nd value of proc_pid_stat(5) is the time at which its init started.
+  const startedAt = init.slice(init.lastIndexOf(')') + 2).split(' ')[19]
+  const start = boot && startedAt && `${boot} ${startedAt}`
+  return (start ? await cachedByFiles(host, 'virtualization', { files: [], of: start }, ask) : await ask()) || undefined
 }
 
 /** Returns undefined on hardware, where the program prints `none` and exits with 1. Without a word it has failed. */

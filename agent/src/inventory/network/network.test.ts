@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { Host } from '../../platform/host.ts'
 import { recordedHost } from '../../platform/testing/recorded-host.ts'
 import { collectAll } from '../source.ts'
 import { parseHostName } from './host-name.ts'
 import { parseInterface } from './interfaces.ts'
 import { parseIpAddresses } from './ip-addresses.ts'
-import { parseIpRoutes } from './ip-routes.ts'
+import { ipRoutes, parseIpRoutes } from './ip-routes.ts'
 import { mergeNetwork } from './merge.ts'
 import { parseFibTrie, parseIfInet6, parseNetworks, procAddresses } from './proc-addresses.ts'
 import { parseIpv4Routes, parseIpv6Routes } from './proc-routes.ts'
@@ -178,6 +179,24 @@ describe('iproute2', () => {
       ['eth0', [{ address: 'fd00::2', prefixLength: 64 }]],
     ])
     expect(parseIpAddresses('')).toEqual(new Map())
+  })
+
+  it('is asked for default routes only of a family whose table has one, or that is not shown', async () => {
+    const [, reject = ''] = machine['/proc/net/ipv6_route'].split('\n')
+    const askedWith = async (files: Record<string, string>) => {
+      const asked: string[] = []
+      const run: Host['run'] = async (_program, args) => {
+        asked.push(args[1] ?? '')
+        return { code: 0, stdout: '[]', stderr: '' }
+      }
+      await ipRoutes.collect({ ...recordedHost({ files }), run })
+      return asked
+    }
+    expect(await askedWith(machine)).toEqual(['-4', '-6'])
+    expect(await askedWith({ ...machine, '/proc/net/ipv6_route': `${reject}\n` })).toEqual(['-4'])
+    const [header = '', , ...others] = routeTable.split('\n')
+    expect(await askedWith({ ...machine, '/proc/net/route': [header, ...others].join('\n') })).toEqual(['-6'])
+    expect(await askedWith({})).toEqual(['-4', '-6'])
   })
 
   it('returns default routes with a gateway of the other family, several hops, or none', () => {

@@ -1,4 +1,5 @@
 import { type Host, LimitError } from '../../../platform/host.ts'
+import { cachedByFiles } from '../../cached-by-times.ts'
 import { mapBounded } from '../../map-bounded.ts'
 import type { Account, HardwarePart } from '../../parts.ts'
 import { type PasswdEntry, readPasswd } from '../../passwd.ts'
@@ -76,8 +77,12 @@ const shadowFilter = '{ print $1 ":" ($2 == "" || substr($2, 1, 1) ~ /[!*]/ ? 0 
 async function readLocks(host: Host): Promise<Map<string, Lock> | undefined> {
   if (!(await host.hasProgram('awk'))) return undefined
   const limits = { timeoutMs: 5_000, outputBytesMax: groupBytesMax }
-  const { code, stdout } = await host.run('awk', ['-F:', shadowFilter, '/etc/shadow'], { ...limits, asRoot: true })
-  return code === 0 ? parseLocks(stdout, Date.now() / 1000 / secondsOfDay) : undefined
+  const files = [{ folder: '/etc', suffix: 'shadow' }]
+  const text = await cachedByFiles(host, 'account-locks', { files }, async () => {
+    const { code, stdout } = await host.run('awk', ['-F:', shadowFilter, '/etc/shadow'], { ...limits, asRoot: true })
+    return code === 0 ? stdout : ''
+  })
+  return text === '' ? undefined : parseLocks(text, Date.now() / 1000 / secondsOfDay)
 }
 
 export function parseLocks(text: string, today: number): Map<string, Lock> {

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { newId } from '@rollcall/shared/ids.ts'
+import { idOf } from '@rollcall/shared/ids.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import { type LeaveOut, strictestOf } from '@rollcall/shared/messages/agent-settings.ts'
 import type { Spool } from '@rollcall/shared/node/spool.ts'
@@ -48,6 +49,8 @@ export async function takeSnapshot(options: SnapshotOptions = {}): Promise<Obser
     clearTimeout(timer)
   }
 }
+
+const newId = (): string => idOf(randomBytes(16))
 
 const listedMax = 6
 /** The limit of an observation. */

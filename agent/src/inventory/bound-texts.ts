@@ -6,19 +6,21 @@ export const boundText = (text: string, charsMax = textCharsMax): string =>
   text.length <= charsMax ? text : Buffer.from(text.slice(0, charsMax).toWellFormed()).toString()
 
 /** Returns the data with every text cut at the limit; the data itself if no text is longer. */
-export function boundTexts<T>(value: T): T {
-  return bounded(value) as T
+export const boundTexts = <T>(value: T): T => (isBounded(value) ? value : (bounded(value) as T))
+
+/** Creates nothing: nearly all data is bounded. */
+function isBounded(value: unknown): boolean {
+  if (typeof value === 'string') return value.length <= textCharsMax
+  if (Array.isArray(value)) return value.every(isBounded)
+  return !isPlain(value) || Object.values(value).every(isBounded)
 }
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 function bounded(value: unknown): unknown {
   if (typeof value === 'string') return boundText(value)
-  if (Array.isArray(value)) {
-    const items = value.map(bounded)
-    return items.some((item, index) => item !== value[index]) ? items : value
-  }
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
-  const entries = Object.entries(value).map(([name, field]) => [name, field, bounded(field)] as const)
-  return entries.some(([, field, cut]) => field !== cut)
-    ? Object.fromEntries(entries.map(([name, , cut]) => [name, cut]))
-    : value
+  if (Array.isArray(value)) return value.map(bounded)
+  if (!isPlain(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, bounded(field)]))
 }

@@ -44,12 +44,14 @@ export async function lockFolder({
   waitMs = 0,
 }: LockOptions): Promise<FolderLock> {
   const path = join(folder, lockFileName(name))
-  const startedAt = performance.now()
+  let refusedAt: number | undefined
   for (;;) {
     const descriptor = await tryLock(path)
     if (descriptor !== undefined) return held(descriptor)
     const { pid, isEnding } = readHolder(path)
-    if (performance.now() - startedAt >= (isEnding ? endMsMax : waitMs))
+    // Node loads its clock at the first use.
+    refusedAt ??= performance.now()
+    if (performance.now() - refusedAt >= (isEnding ? endMsMax : waitMs))
       throw new OperatorError(refusal(pid), refusedExitCode)
     await delay(pollMs)
   }

@@ -45,22 +45,24 @@ describe('dpkg', () => {
     })
   })
 
-  it('reads the dates again only after the folder of the file lists changed', async () => {
+  it('is read again only after dpkg changed its database', async () => {
     const fingerprints: string[] = []
     const collect = async (modified: Record<string, number>) => {
       const host = recordedHost({ files: { '/var/lib/dpkg/status': status }, modified })
-      await dpkg.collect({
-        ...host,
-        cached: (_key, fingerprint, compute) => {
-          fingerprints.push(fingerprint)
-          return compute()
-        },
-      })
+      host.cached = (_key, fingerprint, compute) => {
+        fingerprints.push(fingerprint)
+        return compute()
+      }
+      expect(await dpkg.collect(host)).toHaveLength(7)
     }
-    await collect({ '/var/lib/dpkg/info': 1, '/var/lib/dpkg/info/bash.list': 1 })
-    await collect({ '/var/lib/dpkg/info': 1, '/var/lib/dpkg/status': 2 })
-    await collect({ '/var/lib/dpkg/info': 2 })
-    expect(fingerprints).toEqual(['1', '1', '2'])
+    const modified = { '/var/lib/dpkg/info': 1, '/var/lib/dpkg/status': 1 }
+    await collect(modified)
+    await collect({ ...modified, '/var/lib/dpkg/lock': 2, '/var/lib/dpkg/info/bash.list': 2 })
+    expect(new Set(fingerprints).size).toBe(1)
+    await collect({ ...modified, '/var/lib/dpkg/status': 2 })
+    await collect({ ...modified, '/var/lib/dpkg/info': 2 })
+    await collect({ ...modified, '/var/lib/dpkg/updates/0000': 2 })
+    expect(new Set(fingerprints).size).toBe(4)
   })
 
   it('reads the journal of a dpkg that did not end', async () => {

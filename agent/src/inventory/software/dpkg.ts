@@ -1,5 +1,5 @@
 import type { Host } from '../../platform/host.ts'
-import { cachedByTimes } from '../cached-by-times.ts'
+import { cachedByFiles } from '../cached-by-times.ts'
 import type { Package, SoftwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { parseInteger, timeOfSeconds } from '../text.ts'
@@ -7,6 +7,13 @@ import { parseInteger, timeOfSeconds } from '../text.ts'
 const folder = '/var/lib/dpkg'
 /** The status of 40,000 packages has some 40 MB. */
 const statusBytesMax = 64 * 1024 * 1024
+
+/** What dpkg writes when it changes a package: also the folder of the lists of their files, whose dates are read. */
+const inputs = [
+  { folder, suffix: 'status' },
+  { folder, suffix: 'info' },
+  { folder: `${folder}/updates`, suffix: '' },
+]
 
 /** Reads the database of Debian and its derivatives, a text file, as `dpkg-query` does. */
 export const dpkg: Source<SoftwarePart> = {
@@ -16,29 +23,17 @@ export const dpkg: Source<SoftwarePart> = {
   timeoutMs: 20_000,
   isAvailable: async (host) => (await host.listFolder(folder)).includes('status'),
   collect: async (host) => {
-    const [status, updates, times] = await Promise.all([
-      host.readBytes(`${folder}/status`, statusBytesMax),
-      readUpdates(host),
-      readListTimes(host),
-    ])
-    if (status === undefined) throw new Error(`cannot read ${folder}/status`)
-    return parseDpkg([status, ...updates], times)
+    const text = await cachedByFiles(host, 'dpkg', { files: inputs }, async () => {
+      const [status, updates, times] = await Promise.all([
+        host.readBytes(`${folder}/status`, statusBytesMax),
+        readUpdates(host),
+        host.modifiedTimes(`${folder}/info`, '.list'),
+      ])
+      if (status === undefined) throw new Error(`cannot read ${folder}/status`)
+      return JSON.stringify(parseDpkg([status, ...updates], times))
+    })
+    return JSON.parse(text) as Package[]
   },
-}
-
-/**
- * Returns when dpkg wrote the file list of each package: when it installed or upgraded it. Thousands of times take
- * longer than all the rest, and they change only with their folder.
- */
-async function readListTimes(host: Host): Promise<Map<string, number>> {
-  const changed = (await host.modifiedTimes(folder, 'info')).get('info')
-  const age = { fingerprint: `${changed}`, seconds: changed === undefined ? [] : [changed] }
-  const text = await cachedByTimes(host, 'dpkg-dates', age, async () =>
-    [...(await host.modifiedTimes(`${folder}/info`, '.list'))]
-      .map(([name, seconds]) => `${seconds} ${name}`)
-      .join('\n'),
-  )
-  return new Map([...text.matchAll(/^(\d+) (.+)$/gm)].map(([, seconds, name = '']) => [name, Number(seconds)]))
 }
 
 /** Reads the journal of a dpkg that is running or was ended: states that are not in the status file yet. */
@@ -48,7 +43,10 @@ async function readUpdates(host: Host): Promise<Buffer[]> {
   return files.filter((bytes) => bytes !== undefined)
 }
 
-/** Parses files in the format of deb822(5). A later entry of a package replaces an earlier one. */
+/**
+ * Parses files in the format of deb822(5). `listTimes` says when dpkg wrote the file list of each package: when it
+ * installed or upgraded it. A later entry of a package replaces an earlier one.
+ */
 export function parseDpkg(files: readonly Buffer[], listTimes: ReadonlyMap<string, number>): Package[] {
   const packages = new Map<string, Package | undefined>()
   for (const block of blocksOf(files)) {

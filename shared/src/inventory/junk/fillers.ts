@@ -7,11 +7,13 @@ import { fillerNames, fillerSerials, languages } from './words.ts'
 /** A longer text is no placeholder: every comparison takes a bounded time. */
 const charactersMax = 128
 
+const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
+
 /** Returns only the letters and digits of a text, in lower case without accents. */
 export function compactOf(text: string): string {
   const start = text.slice(0, charactersMax)
   // Nearly all text is ASCII, and this path takes a fraction of the time.
-  if (/^[\x20-\x7e]*$/.test(start)) return start.toLowerCase().replace(/[^a-z0-9]/g, '')
+  if (isAscii(start)) return start.toLowerCase().replace(/[^a-z0-9]/g, '')
   return start
     .toLowerCase()
     .normalize('NFKD')
@@ -42,34 +44,66 @@ const keyNames = [
   /^no(?:dimm|module|memory|enclosure|battery)/,
 ]
 
-const words = (text: string) => text.trim().split(/\s+/).map(compactOf)
-const all = Object.values(languages)
-const decisive = new Set(all.flatMap((language) => words(language.decisive)))
-const vocabulary = new Set([...decisive, ...all.flatMap((language) => words(language.accompanying))])
-const beginnings = new Set([...vocabulary].flatMap((word) => Array.from(word, (_, index) => word.slice(0, index + 1))))
+const wordsIn = (text: string): string[] => text.trim().split(/\s+/)
+
+type Vocabulary = { decisive: ReadonlySet<string>; sorted: readonly string[] }
+
+function vocabularyOf(formOf: (word: string) => string): Vocabulary {
+  const all = Object.values(languages)
+  const decisive = all.flatMap((language) => wordsIn(language.decisive)).map(formOf)
+  const accompanying = all.flatMap((language) => wordsIn(language.accompanying)).map(formOf)
+  return { decisive: new Set(decisive), sorted: [...decisive, ...accompanying].sort() }
+}
+
+/** As written, which is the form of `compactOf` for words in ASCII. */
+const asWritten = vocabularyOf((word) => word)
+let compacted: Vocabulary | undefined
+
+/** Of other words the form is computed at the first such text: that loads the Unicode tables, 3 MB of an agent's memory. */
+function vocabularyFor(compact: string): Vocabulary {
+  if (isAscii(compact)) return asWritten
+  compacted ??= vocabularyOf(compactOf)
+  return compacted
+}
+
+/** Returns the first word that begins with a text. */
+function wordBeginning({ sorted }: Vocabulary, text: string): string | undefined {
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if ((sorted[middle] ?? '') < text) from = middle + 1
+    else to = middle
+  }
+  return sorted[from]?.startsWith(text) ? sorted[from] : undefined
+}
+
 /** The shortest length at which firmware cuts its fields. */
 const cutAtMin = 14
 
 /** Reports whether a text consists of the words of placeholders; a long one may end within a word. */
 function isOfWords(compact: string): boolean {
+  const vocabulary = vocabularyFor(compact)
   // By the length of each beginning that consists of words: whether one of them is decisive.
   const consumed = new Map([[0, false]])
   for (let from = 0; from < compact.length; from += 1) {
     const isDecided = consumed.get(from)
     if (isDecided === undefined) continue
-    if (isDecided && compact.length >= cutAtMin && beginnings.has(compact.slice(from))) return true
-    for (let to = from + 1; beginnings.has(compact.slice(from, to)) && to <= compact.length; to += 1) {
+    if (isDecided && compact.length >= cutAtMin && wordBeginning(vocabulary, compact.slice(from))) return true
+    for (let to = from + 1; to <= compact.length; to += 1) {
       const word = compact.slice(from, to)
-      if (vocabulary.has(word)) consumed.set(to, consumed.get(to) || isDecided || decisive.has(word))
+      const found = wordBeginning(vocabulary, word)
+      if (found === undefined) break
+      // The shortest of the words that begin with a text is the first one.
+      if (found === word) consumed.set(to, consumed.get(to) || isDecided || vocabulary.decisive.has(word))
     }
   }
   return consumed.get(compact.length) === true
 }
 
-const placeholderSerials = new Set(words(fillerSerials))
+const placeholderSerials = new Set(wordsIn(fillerSerials))
 /** Detects values, as `compactOf` returns them, that are placeholders only where they would identify something. */
 export const isFillerSerial = (compact: string): boolean => placeholderSerials.has(compact)
 
-const placeholderNames = new Set(words(fillerNames))
+const placeholderNames = new Set(wordsIn(fillerNames))
 /** Detects host names of images and factory settings. */
 export const isJunkName = (name: string): boolean => compactOf(name) === '' || placeholderNames.has(compactOf(name))

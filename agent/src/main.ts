@@ -91,8 +91,6 @@ async function runLocked(
       // Waiting snapshots are still sent. This one is lost; the next run creates another.
       failure = { error }
     }
-    // Sending then uses the memory that the snapshot took, which saves 4 MiB of 65.
-    globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   }
   const { submitSpooled } = await import('./submit/submit.ts')
   const { collectorUrls, acceptsDifferences, intervalMinutes, jitterMinutes, leaveOut, ...submitted } =

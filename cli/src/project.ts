@@ -32,19 +32,8 @@ export const nodeFlags = [
   `--v8-pool-size=${Math.min(helpersMax, Math.max(1, availableParallelism() - 1))}`,
 ]
 
-/**
- * Node arguments of the agent, whose run takes less than a second: optimizing its code would take more memory and time
- * than it saves.
- */
-export const agentFlags = [
-  '--max-semi-space-size=1',
-  '--no-opt',
-  '--no-maglev',
-  '--no-sparkplug',
-  '--v8-pool-size=1',
-  // The run collects its garbage before it sends.
-  '--expose-gc',
-]
+/** Node arguments of the agent, whose run takes less than a second. The launcher of a package sets further flags. */
+export const agentFlags = ['--max-semi-space-size=1', '--v8-pool-size=1']
 
 /**
  * Settings of the C library (mallopt(3)); other libraries ignore them. Each large block is returned to the system once

@@ -71,9 +71,17 @@ export async function commandLineOf(part: Part, projectDir: string): Promise<str
     DEFAULTS: Object.entries({ ...memorySettings, ...part.defaults })
       .map(([name, value]) => `export ${name}="\${${name}-${value}}"`)
       .join('\n'),
+    // Each of these programs of the shell takes longer than the shell itself, and the agent runs often.
+    HELPERS: part.name === 'agent' ? '1' : '$(($(nproc) - 1))',
+    // The agent's launcher sets flags of V8 before it chooses the folder, because compiled code depends on them.
+    CACHE: part.name === 'agent' ? '' : codeCacheOf(part.name),
     FLAGS: (part.name === 'agent' ? agentFlags : memoryFlags).join(' '),
   })
 }
+
+/** Returns the line that names the service's folder for compiled code, which only root can write to. */
+const codeCacheOf = (part: string): string =>
+  `[ ! -w /var/cache/rollcall-${part} ] || export NODE_COMPILE_CACHE=/var/cache/rollcall-${part}`
 
 /** Writes a file with this mode, and the folders above it. */
 export async function write(file: string, content: string | Buffer, mode = 0o644): Promise<void> {

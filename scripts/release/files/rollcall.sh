@@ -4,13 +4,13 @@
 unset @UNTRUSTED@
 caller_path=$PATH
 PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
-here=$(dirname "$(readlink -f "$0")")
+case $0 in */*) here=${0%/*} ;; *) here=. ;; esac
+[ ! -L "$0" ] || here=$(dirname "$(readlink -f "$0")")
 # V8 needs no more threads for garbage collection than there are cores beside the one that waits for them.
-helpers=$(($(nproc) - 1))
+helpers=@HELPERS@
 PATH=$caller_path
 settings=/etc/rollcall/@PART@.env
-# The service's folder for compiled code, which only root can write to.
-[ ! -w /var/cache/rollcall-@PART@ ] || export NODE_COMPILE_CACHE=/var/cache/rollcall-@PART@
+@CACHE@
 @DEFAULTS@
 [ "$helpers" -ge 1 ] || helpers=1
 [ "$helpers" -le 4 ] || helpers=4

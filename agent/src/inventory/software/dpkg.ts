@@ -8,7 +8,7 @@ const folder = '/var/lib/dpkg'
 /** The status of 40,000 packages has some 40 MB. */
 const statusBytesMax = 64 * 1024 * 1024
 
-/** What dpkg writes when it changes a package: also the folder of the lists of their files, whose dates are read. */
+/** Files that dpkg writes when it changes a package. The dates of packages are in the folder `info`. */
 const inputs = [
   { folder, suffix: 'status' },
   { folder, suffix: 'info' },

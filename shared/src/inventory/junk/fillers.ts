@@ -55,11 +55,11 @@ function vocabularyOf(formOf: (word: string) => string): Vocabulary {
   return { decisive: new Set(decisive), sorted: [...decisive, ...accompanying].sort() }
 }
 
-/** As written, which is the form of `compactOf` for words in ASCII. */
+/** The words as written, which is the form of `compactOf` for words in ASCII. */
 const asWritten = vocabularyOf((word) => word)
 let compacted: Vocabulary | undefined
 
-/** Of other words the form is computed at the first such text: that loads the Unicode tables, 3 MB of an agent's memory. */
+/** Computes the form of all words only at the first text of other letters: the Unicode tables take memory of the agent. */
 function vocabularyFor(compact: string): Vocabulary {
   if (isAscii(compact)) return asWritten
   compacted ??= vocabularyOf(compactOf)

@@ -29,7 +29,7 @@ type SnapshotOptions = {
 export async function takeSnapshot(options: SnapshotOptions = {}): Promise<ObservationInput> {
   const { agentId, signal, cacheFolder, leaveOut, timeoutMs = 120_000 } = options
   const sources = sourcesFor((await localSources()) ?? linuxSources, leaveOut)
-  const host = localHost({ signal, cacheFolder })
+  const host = localHost({ signal, cacheFolder, readsOnce: true })
   const limit = new AbortController()
   const reason = new LimitError(`the snapshot took longer than ${timeoutMs} ms`)
   const timer = setTimeout(() => limit.abort(reason), timeoutMs)

@@ -123,6 +123,29 @@ it('returns the process of a listening socket', async () => {
   server.close()
 })
 
+it('reads once in a run what several sources use, except a large file', async () => {
+  const host = localHost({ readsOnce: true })
+  const [small, large] = [join(folder, 'small'), join(folder, 'large')]
+  const write = async (text: string) => {
+    await writeFile(small, text)
+    await writeFile(large, text.repeat(100_000))
+  }
+  const read = async () => {
+    const texts = await Promise.all([small, large].map((path) => host.readFile(path, 1_000_000)))
+    return [...texts.map((text) => text?.[0]), (await host.listFolder(folder)).length]
+  }
+  await write('a')
+  expect(await Promise.all([read(), read()])).toEqual([
+    ['a', 'a', 2],
+    ['a', 'a', 2],
+  ])
+  await write('b')
+  await writeFile(join(folder, 'third'), '')
+  // The limit is part of what is asked for.
+  await expect(host.readFile(small, 0)).rejects.toThrow('larger than 0 bytes')
+  expect(await read()).toEqual(['a', 'b', 2])
+})
+
 it('computes a text again only if its fingerprint differs', async () => {
   const cacheFolder = join(folder, 'state', 'cache')
   const cached = (fingerprint: string, text: string) =>

@@ -17,6 +17,8 @@ type LocalOptions = {
   signal?: AbortSignal | undefined
   /** Folder for texts that are expensive to compute; absent for none. */
   cacheFolder?: string | undefined
+  /** Reads a file or folder once for all sources that use it. */
+  readsOnce?: boolean
   /** Finds a program by its name or full path. */
   find?: (name: string) => ProgramSearch | undefined
 }
@@ -55,7 +57,7 @@ const kernelFile = /^\/(?:sys|proc)\//
 const threadsOf = { system: 4, users: 2, sizes: 1 } as const
 
 /** Returns this machine. */
-export function localHost({ signal, cacheFolder, find = findHere() }: LocalOptions = {}): LocalHost {
+export function localHost({ signal, cacheFolder, readsOnce = false, find = findHere() }: LocalOptions = {}): LocalHost {
   const refused = new Map<string, string>()
   const denied = new Set<string>()
   const onDenied = (path: string) => void denied.add(path.replace(/^\/proc\/\d+\//, '/proc/<pid>/'))
@@ -66,20 +68,26 @@ export function localHost({ signal, cacheFolder, find = findHere() }: LocalOptio
     return found
   }
   const [ofSystem, ofUsers, ofSizes] = [slots(threadsOf.system), slots(threadsOf.users), slots(threadsOf.sizes)]
+  const readFile = sharedIf(readsOnce, (path: string, bytesMax: number) =>
+    ofSystem(() => orUndefined(path, () => readBounded(path, bytesMax), onDeniedAt(path))),
+  )
+  const listFolder = sharedIf(readsOnce, (path: string) =>
+    ofSystem(() => orUndefined(path, () => readdir(path), onDeniedAt(path))),
+  )
   const readBytes = (path: string, bytesMax: number, owner?: number) =>
     owner === undefined
-      ? ofSystem(() => orUndefined(path, () => readBounded(path, bytesMax), onDeniedAt(path)))
+      ? readFile(path, bytesMax)
       : ofUsers(() => orUndefined(path, () => readOwned(path, bytesMax, owner), onDeniedAt(path)))
   const list = (path: string, owner?: number) =>
     owner === undefined
-      ? ofSystem(() => orUndefined(path, () => readdir(path), onDeniedAt(path)))
+      ? listFolder(path)
       : ofUsers(() => orUndefined(path, () => listOwned(path, owner), onDeniedAt(path)))
   return {
     readFile: async (path, bytesMax, owner) => (await readBytes(path, bytesMax, owner))?.toString('utf8'),
     readBytes,
     readRange: (path, offset, length, owner) =>
       (owner === undefined ? ofSystem : ofUsers)(() => orUndefined(path, () => readRange(path, offset, length, owner))),
-    listFolder: async (path, owner) => (await list(path, owner))?.sort() ?? [],
+    listFolder: async (path, owner) => [...((await list(path, owner)) ?? [])].sort(),
     modifiedTimes: async (folder, suffix, owner) =>
       owner === undefined
         ? modifiedTimes(folder, suffix, (await list(folder)) ?? [])
@@ -108,6 +116,28 @@ export function localHost({ signal, cacheFolder, find = findHere() }: LocalOptio
     },
     refusedPrograms: () => refused,
     deniedPaths: () => [...denied].sort(),
+  }
+}
+
+/** Larger files have one reader, and would stay in memory. */
+const sharedLengthMax = 64 * 1024
+
+type Read<Args extends unknown[], T> = (...args: Args) => Promise<T | undefined>
+
+/** Returns a function that reads once what several callers ask for. */
+function sharedIf<Args extends [path: string, ...limits: number[]], T extends { length: number }>(
+  isShared: boolean,
+  read: Read<Args, T>,
+): Read<Args, T> {
+  if (!isShared) return read
+  const reads = new Map<string, Promise<T | undefined>>()
+  return async (...args) => {
+    const key = args.join(' ')
+    const reading = reads.get(key) ?? read(...args)
+    reads.set(key, reading)
+    const found = await reading
+    if (found !== undefined && found.length > sharedLengthMax) reads.delete(key)
+    return found
   }
 }
 

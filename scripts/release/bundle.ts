@@ -34,6 +34,12 @@ const define = {
   'import.meta.filename': '__filename',
 }
 
+/** Files of the start, which are not bundled. */
+const launcher = [
+  ['launcher.cjs', 'rollcall.cjs'],
+  ['compiled-code.cjs', 'compiled-code.cjs'],
+] as const
+
 /** Small programs of the agent. */
 const smallPrograms = [
   { entry: 'cli/src/agent-run.ts', partOf: 'cli/src/commands/agent.ts', name: 'agent-run.cjs' },
@@ -81,7 +87,7 @@ export async function bundle({ projectDir, entry, target, outDir }: BundleOption
     if (inputs.has(join(projectDir, partOf))) await write(small, name)
   }
   for (const thread of threads) await write(thread, threadName(thread))
-  await cp(join(projectDir, 'scripts', 'release', 'launcher.cjs'), join(outDir, 'rollcall.cjs'))
+  for (const [from, to] of launcher) await cp(join(projectDir, 'scripts', 'release', from), join(outDir, to))
   for (const [from, to] of copies) await cp(from, join(outDir, to), { recursive: true, dereference: true })
   return packagesOf([...inputs, ...copies.keys()], join(projectDir, 'collector', 'web', 'dist'))
 }

@@ -1,30 +1,33 @@
-// Starts the bundled program. Node keeps the compiled code where only those may write who may change the program.
+// Starts the bundled program. Compiled code is kept where only those may write who may change the program.
 const { accessSync, constants, existsSync } = require('node:fs')
 const { enableCompileCache, flushCompileCache } = require('node:module')
 const { join } = require('node:path')
-const { setFlagsFromString } = require('node:v8')
 
-/** Programs of the agent that have a file of their own, and the modules of Node that the most of their work needs. */
+/** Programs of the agent that have a file of their own, and the modules of Node that do the most of their work. */
 const smallPrograms = new Map([
-  ['run', { file: 'agent-run.cjs', modules: ['node:https', 'node:zlib', 'node:child_process'] }],
-  ['watch', { file: 'agent-watch.cjs', modules: [] }],
+  ['run', { name: 'agent-run', modules: ['node:https', 'node:zlib', 'node:child_process'] }],
+  ['watch', { name: 'agent-watch', modules: [] }],
 ])
-/** The folder of the agent's unit for compiled code, which only root can write to. */
+/** The folder of the agent's unit, which only root can write to. */
 const agentCache = '/var/cache/rollcall-agent'
 start(process.argv.slice(2))
 
 async function start(args) {
+  const ownCache = join(__dirname, '..', 'cache')
   const small = args[0] === 'agent' ? smallPrograms.get(args[1]) : undefined
-  const isSmall = small !== undefined && existsSync(join(__dirname, small.file))
-  if (isSmall) saveWork(small.modules)
-  enableCompileCache(isSmall && isWritable(agentCache) ? agentCache : join(__dirname, '..', 'cache'))
-  if (isSmall) {
-    const exitCode = await require(`./${small.file}`).main(args.slice(2))
+  if (small !== undefined && existsSync(join(__dirname, `${small.name}.cjs`))) {
+    saveWork(small.modules)
+    const { loadCompiled } = require('./compiled-code.cjs')
+    const cache = isWritable(agentCache) ? agentCache : ownCache
+    const { exports, keepCode } = loadCompiled(join(__dirname, `${small.name}.cjs`), cache, require)
+    const exitCode = await exports.main(args.slice(2))
     if (exitCode !== undefined) {
       process.exitCode = exitCode
+      keepCode()
       return
     }
   }
+  enableCompileCache(ownCache)
   const { main } = require('./main.cjs')
   // At exit is too late for a process that is killed.
   flushCompileCache()
@@ -38,7 +41,7 @@ async function start(args) {
  */
 function saveWork(modules) {
   for (const name of modules) require(name)
-  setFlagsFromString('--no-opt --no-maglev --no-sparkplug')
+  require('node:v8').setFlagsFromString('--no-opt --no-maglev --no-sparkplug')
 }
 
 function isWritable(folder) {

@@ -8,8 +8,8 @@ const smallPrograms = new Map([
   ['run', { name: 'agent-run', modules: ['node:https', 'node:zlib', 'node:child_process'] }],
   ['watch', { name: 'agent-watch', modules: [] }],
 ])
-/** The folder of the agent's unit, which only root can write to. */
-const agentCache = '/var/cache/rollcall-agent'
+/** The folder of the agent's unit on Linux, where only root can create it. On Windows, any user can. */
+const unitCache = '/var/cache/rollcall-agent'
 start(process.argv.slice(2))
 
 async function start(args) {
@@ -18,7 +18,7 @@ async function start(args) {
   if (small !== undefined && existsSync(join(__dirname, `${small.name}.cjs`))) {
     saveWork(small.modules)
     const { loadCompiled } = require('./compiled-code.cjs')
-    const cache = isWritable(agentCache) ? agentCache : ownCache
+    const cache = process.platform === 'linux' && isWritable(unitCache) ? unitCache : ownCache
     const { exports, keepCode } = loadCompiled(join(__dirname, `${small.name}.cjs`), cache, require)
     const exitCode = await exports.main(args.slice(2))
     if (exitCode !== undefined) {

@@ -14,6 +14,8 @@ import { type Report, type Row, ratios, row, show } from './report.ts'
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
 const collectorScript = fileURLToPath(new URL('agent/collector.ts', import.meta.url))
 const runs = 15
+/** The first runs fill caches, and keep the code that they have compiled. */
+const warmUps = 6
 const minuteMs = 60_000
 /** FusionInventory, and small packages that bring the machine to some 900. */
 const packages = ['fusioninventory-agent', 'time', 'npm', 'lintian', 'libcatalyst-modules-perl']
@@ -44,7 +46,7 @@ export async function benchAgent(): Promise<Report> {
     const wine = await secondsUnderWine()
     return {
       title: 'Agent',
-      method: `A booted Debian 12 with ${count} packages, as root with the priority of the agent's unit. The installed package of Rollcall \`${productVersion}\` runs as its unit does, and sends to a collector on the same machine; FusionInventory 2.6 of Debian runs as \`fusioninventory-agent --local\`, which sends nothing; there is no name server. ${runs} alternating runs after a first one of each. Processor time and peak are of the process with all its children (wait4(2)): the peak is that of the largest process. Bytes are those of both directions between an agent and a real collector, with TCP's payload only, an hour in which nothing changed. Under Wine 10, with the agent's Node for Windows.`,
+      method: `A booted Debian 12 with ${count} packages, as root with the priority of the agent's unit. The installed package of Rollcall \`${productVersion}\` runs as its unit does, and sends to a collector on the same machine; FusionInventory 2.6 of Debian runs as \`fusioninventory-agent --local\`, which sends nothing; there is no name server. ${runs} alternating runs after ${warmUps} of each. Processor time and peak are of the process with all its children (wait4(2)): the peak is that of the largest process. Bytes are those of both directions between an agent and a real collector, with TCP's payload only, an hour in which nothing changed. Under Wine 10, with the agent's Node for Windows.`,
       rows: [
         besidePeer('processor time of a run', 'cpu', ours, theirs, 's', '0.30 s'),
         besidePeer('time of a run', 'wall', ours, theirs, 's', '0.40 s'),
@@ -67,11 +69,10 @@ async function measureInTurn(system: BootedSystem, packages: number): Promise<[M
   const ours = 'NODE_COMPILE_CACHE=/var/cache/rollcall-agent /usr/lib/rollcall-agent/rollcall agent run'
   const theirs = 'fusioninventory-agent --config=none --local=/srv --force'
   const found: [Measured[], Measured[]] = [[], []]
-  // The first runs fill caches.
-  for (let i = 0; i <= runs; i++) {
+  for (let i = 0; i < warmUps + runs; i++) {
     for (const [index, command] of [ours, theirs].entries()) {
       const measured = await timed(system, command)
-      if (i > 0) found[index]?.push(measured)
+      if (i >= warmUps) found[index]?.push(measured)
     }
   }
   const listed = {

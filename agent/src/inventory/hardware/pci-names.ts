@@ -27,6 +27,7 @@ export async function nameDevices(host: Host, devices: readonly PciDevice[]): Pr
     return { ...device, manufacturer, model }
   })
   if (named.length === 0 || named.some(({ manufacturer }) => manufacturer !== undefined)) return named
+  if (!(await host.hasProgram('grep'))) return named
   const files = namesPaths.map((path) => ({ folder: dirname(path), suffix: basename(path) }))
   const of = devices.map(({ vendorId, deviceId }) => `${vendorId}:${deviceId}`).join()
   const text = await cachedByFiles(host, 'pci-names', { files, of }, async () => {
@@ -39,7 +40,6 @@ export async function nameDevices(host: Host, devices: readonly PciDevice[]): Pr
 
 /** Reads the lines of these manufacturers and devices from pci.ids(5), which is too long to transfer as a whole. */
 async function readNames(host: Host, devices: readonly PciDevice[]): Promise<string> {
-  if (!(await host.hasProgram('grep'))) return ''
   const ids = [...new Set(devices.map(({ deviceId }) => deviceId))].join('|')
   const args = ['-hsE', `^[0-9a-f]{4}  |^\t(${ids})  `, ...namesPaths]
   // grep ends with 2 if one of the files is absent, as two of them mostly are.

@@ -171,6 +171,26 @@ describe('accounts', () => {
     expect(found.map(({ isDisabled }) => isDisabled)).toEqual(Array(4).fill(undefined))
   })
 
+  it('stores the locks until /etc/shadow changes, and no refusal to read them', async () => {
+    const stored: string[] = []
+    const collect = async (awk: string | { code: number }, seconds: number) => {
+      const host = recordedHost({ files, owners, programs: { awk }, modified: { '/etc/shadow': seconds } })
+      host.cached = async (key, fingerprint, compute) => {
+        const text = await compute()
+        stored.push(`${key} ${fingerprint}`)
+        return text
+      }
+      await accounts.collect(host)
+    }
+    await collect({ code: 2 }, 1)
+    expect(stored).toEqual([])
+    await collect(locks, 1)
+    await collect(locks, 1)
+    await collect(locks, 2)
+    expect(stored).toHaveLength(3)
+    expect(new Set(stored).size).toBe(2)
+  })
+
   it('reads whether there is a password, and never a hash', async () => {
     const { run } = recordedHost({})
     const calls: string[] = []

@@ -1,4 +1,4 @@
-import { type Host, LimitError } from '../../../platform/host.ts'
+import { type Host, LimitError, RefusedError } from '../../../platform/host.ts'
 import { cachedByFiles } from '../../cached-by-times.ts'
 import { mapBounded } from '../../map-bounded.ts'
 import type { Account, HardwarePart } from '../../parts.ts'
@@ -78,11 +78,18 @@ async function readLocks(host: Host): Promise<Map<string, Lock> | undefined> {
   if (!(await host.hasProgram('awk'))) return undefined
   const limits = { timeoutMs: 5_000, outputBytesMax: groupBytesMax }
   const files = [{ folder: '/etc', suffix: 'shadow' }]
-  const text = await cachedByFiles(host, 'account-locks', { files }, async () => {
-    const { code, stdout } = await host.run('awk', ['-F:', shadowFilter, '/etc/shadow'], { ...limits, asRoot: true })
-    return code === 0 ? stdout : ''
-  })
-  return text === '' ? undefined : parseLocks(text, Date.now() / 1000 / secondsOfDay)
+  try {
+    const text = await cachedByFiles(host, 'account-locks', { files }, async () => {
+      const { code, stdout } = await host.run('awk', ['-F:', shadowFilter, '/etc/shadow'], { ...limits, asRoot: true })
+      // What this run may not read, another one may: nothing is stored.
+      if (code !== 0) throw new RefusedError('/etc/shadow cannot be read')
+      return stdout
+    })
+    return parseLocks(text, Date.now() / 1000 / secondsOfDay)
+  } catch (error) {
+    if (error instanceof RefusedError) return undefined
+    throw error
+  }
 }
 
 export function parseLocks(text: string, today: number): Map<string, Lock> {

@@ -20,14 +20,12 @@ import { debianArchitectures } from './target-packages.ts'
 /**
  * Builds the packages and images of every part into `dist/`, with a bill of materials for each part, the client, the
  * Postman collection and their checksums. The agent has packages for Windows (msi) and folders for macOS (pkg) too.
- * Packages for Linux are for x64, and with `--arch arm64` for that; `--part`, `--arch` and `--format` (deb, rpm, tar, image,
- * msi, pkg) may be given several times. `--sign KEY` signs the RPM packages and the checksums with a key of GnuPG; `--compression none` is for trials. The
+ * `--part`, `--arch` (x64, arm64) and `--format` (deb, rpm, tar, image, msi, pkg) limit it, and may be given several times. `--sign KEY` signs the RPM packages and the checksums with a key of GnuPG; `--compression none` is for trials. The
  * same sources give the same bytes.
  */
 export async function release(args: readonly string[], projectDir: string): Promise<void> {
   const values = readOptions(args, projectDir)
-  const archs = values.arch ?? ['x64']
-  const { compression, out: outDir, sign } = values
+  const { arch: archs, compression, out: outDir, sign } = values
   // Modes of all that is written are part of the packages. A worker thread, as of a test, cannot change it.
   if (isMainThread) process.umask(0o022)
   await mkdir(outDir, { recursive: true })
@@ -51,7 +49,7 @@ export async function release(args: readonly string[], projectDir: string): Prom
         }),
       )
     }
-    for (const arch of macosArchs.filter((each) => values.arch?.includes(each) ?? true)) {
+    for (const arch of macosArchs.filter((each) => archs.includes(each))) {
       if (!values.format.includes('pkg')) continue
       const title = `Packing rollcall-agent for macOS on ${arch}`
       files.push(await inScratchFolder(title, (work) => writeMacosFolder({ ...common, arch, work })))
@@ -70,7 +68,8 @@ export async function release(args: readonly string[], projectDir: string): Prom
 const partNames = parts.map(({ name }): string => name)
 const formats = [...linuxFormats, 'msi', 'pkg']
 const macosArchs = ['arm64', 'x64'] as const
-const choices = { part: partNames, arch: Object.keys(debianArchitectures), format: formats }
+const architectures = Object.keys(debianArchitectures)
+const choices = { part: partNames, arch: architectures, format: formats }
 
 /** Reads the command line. Throws an OperatorError that names what can be chosen. */
 function readOptions(args: readonly string[], projectDir: string) {
@@ -78,7 +77,7 @@ function readOptions(args: readonly string[], projectDir: string) {
     args: [...args],
     options: {
       part: { type: 'string', multiple: true, default: partNames },
-      arch: { type: 'string', multiple: true },
+      arch: { type: 'string', multiple: true, default: architectures },
       format: { type: 'string', multiple: true, default: formats },
       compression: { type: 'string', default: 'xz' },
       out: { type: 'string', default: join(projectDir, 'dist') },
@@ -86,7 +85,7 @@ function readOptions(args: readonly string[], projectDir: string) {
     },
   })
   for (const name of ['part', 'arch', 'format'] as const) {
-    const unknown = values[name]?.find((each) => !choices[name].includes(each))
+    const unknown = values[name].find((each) => !choices[name].includes(each))
     if (unknown !== undefined)
       throw new OperatorError(`--${name} must be one of ${choices[name].join(', ')}, not "${unknown}"`)
   }

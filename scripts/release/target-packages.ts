@@ -27,7 +27,10 @@ export async function targetProgram(name: string, arch: string, projectDir: stri
   const architecture = debianArchitectures[arch]
   if (tool === undefined || architecture === undefined) throw new OperatorError(`there is no ${name} for ${arch}`)
   const problem = await fetchFromApt(tool, projectDir, { architecture, toolsDir })
-  if (problem !== undefined) throw new OperatorError(`${name} for ${arch} cannot be fetched: ${problem}`)
+  if (problem !== undefined)
+    throw new OperatorError(
+      `${name} for ${arch} cannot be fetched: ${problem}. To leave it out, add --arch ${process.arch}`,
+    )
   return file
 }
 

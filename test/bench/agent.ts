@@ -25,7 +25,10 @@ const nice = 'nice -n 10 ionice -c 3'
 /** Measures the hourly run of the installed agent beside FusionInventory's on the same booted machine. */
 export async function benchAgent(): Promise<Report> {
   await using dist = await tmpFolder()
-  await release(['--out', dist.path, '--part', 'agent', '--format', 'deb', '--compression', 'none'], projectDir)
+  await release(
+    ['--out', dist.path, '--part', 'agent', '--format', 'deb', '--arch', process.arch, '--compression', 'none'],
+    projectDir,
+  )
   const network = await startNetwork({ hosts: [{ name: 'machine', kind: 'ping-only', address: '10.71.0.10' }] })
   try {
     const { namespace } = network.host('machine')

@@ -23,7 +23,7 @@ const collectorAddress = '10.71.0.10'
 /** Installs the packages of a release on two Debian machines, and measures size, start, memory and the install command. */
 export async function benchPackages(): Promise<Report> {
   await using dist = await tmpFolder()
-  await release(['--out', dist.path, '--format', 'deb'], projectDir)
+  await release(['--out', dist.path, '--format', 'deb', '--arch', process.arch], projectDir)
   const network = await startNetwork({
     hosts: [
       { name: 'collector', kind: 'ping-only', address: collectorAddress },

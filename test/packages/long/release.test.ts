@@ -101,9 +101,10 @@ test(
     const sums: string[] = []
     for (let time = 0; time < 2; time += 1) {
       await using image = await buildPackages('--part', 'audit-service')
-      await using agent = await buildPackages('--part', 'agent', '--format', 'msi', '--format', 'pkg')
-      const both = [image, agent].map(({ path }) => readFile(join(path, 'SHA256SUMS'), 'utf8'))
-      sums.push((await Promise.all(both)).join(''))
+      const both = ['--arch', 'x64', '--arch', 'arm64']
+      await using agent = await buildPackages('--part', 'agent', ...both, '--format', 'msi', '--format', 'pkg')
+      const lists = [image, agent].map(({ path }) => readFile(join(path, 'SHA256SUMS'), 'utf8'))
+      sums.push((await Promise.all(lists)).join(''))
     }
     for (const end of ['.deb', '.rpm', '.tar.gz', '.tar', '.msi', '-arm64-pkg.tar.gz', '-x64-pkg.tar.gz', '.cdx.json'])
       expect(sums[0]).toContain(`${end}\n`)

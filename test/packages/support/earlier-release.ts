@@ -31,7 +31,7 @@ export async function earlierRelease(part: string): Promise<TmpFolder> {
   await mkdir(join(earlier, '.tools'))
   await symlink(join(projectDir, '.tools', 'bin'), join(earlier, '.tools', 'bin'))
   const script = `const { release } = await import('./scripts/release/release.ts')
-await release(['--part', '${part}', '--format', 'deb', '--compression', 'none', '--out', '${dist.path}'], process.cwd())`
+await release(['--part', '${part}', '--format', 'deb', '--arch', process.arch, '--compression', 'none', '--out', '${dist.path}'], process.cwd())`
   await run('sh', '-c', 'cd "$0" && exec "$@"', earlier, process.execPath, '--input-type=module', '--eval', script)
   return dist
 }

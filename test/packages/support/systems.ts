@@ -11,10 +11,14 @@ import { tmpFolder } from '../../harness/tmp.ts'
 export const projectDir = join(import.meta.dirname, '..', '..', '..')
 export const minuteMs = 60_000
 
-/** Builds the packages of a release into a folder. Compression takes a minute a package, and is not what is tested. */
+/**
+ * Builds the packages of a release into a folder, for this machine unless `args` say otherwise. Compression takes a
+ * minute a package, and is not what is tested.
+ */
 export async function buildPackages(...args: string[]) {
   const dist = await tmpFolder()
-  await release(['--out', dist.path, '--compression', 'none', ...args], projectDir)
+  const arch = args.includes('--arch') ? [] : ['--arch', process.arch]
+  await release(['--out', dist.path, '--compression', 'none', ...arch, ...args], projectDir)
   return dist
 }
 

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
-import { FileOrder } from './test/harness/file-order.ts'
 import { isLongForm } from './test/harness/long-form.ts'
+import { SpreadWaits } from './test/harness/spread-waits.ts'
 
 const minuteMs = 60_000
 
@@ -21,7 +21,7 @@ export default defineConfig({
     passWithNoTests: false,
     // One more than there are cores: a test often waits for a database, a host or a process to start.
     maxWorkers: 3,
-    sequence: { sequencer: FileOrder },
+    sequence: { sequencer: SpreadWaits },
     projects: [
       {
         test: {

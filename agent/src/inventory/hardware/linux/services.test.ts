@@ -127,6 +127,30 @@ describe('systemd', () => {
     expect(new Set(fingerprints).size).toBe(5)
   })
 
+  it('reads the unit files of a limited number of services, and each run says that some are missing', async () => {
+    const names = Array.from({ length: 6_000 }, (_, number) => `unit-${number}.service`)
+    const states = names.map((name) => `${name} static -\n`).join('')
+    const many = Object.fromEntries(names.map((name) => [`/etc/systemd/system/${name}`, unit('/bin/true')]))
+    const host = recordedHost({ files: { ...files, ...many }, programs: programsWith('', states) })
+    let [reads, text] = [0, '']
+    const { readFile } = host
+    host.readFile = (path, ...limits) => {
+      if (path.endsWith('.service')) reads += 1
+      return readFile(path, ...limits)
+    }
+    host.cached = async (_key, _fingerprint, compute) => {
+      text ||= await compute()
+      return text
+    }
+    const cuts: string[] = []
+    for (let run = 0; run < 2; run += 1) {
+      const { systemServices } = await systemdServices.collect(host, (what) => cuts.push(what))
+      expect(systemServices).toHaveLength(4_096)
+    }
+    expect(reads).toBe(4_097)
+    expect(cuts).toEqual(['stopped after 4096 services', 'stopped after 4096 services'])
+  })
+
   it('is not asked if it is not the init process', async () => {
     expect(await systemdServices.isAvailable(recordedHost({ programs: { systemctl: loaded } }))).toBe(false)
   })

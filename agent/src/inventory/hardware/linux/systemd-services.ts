@@ -49,7 +49,8 @@ export const systemdServices: Source<HardwarePart> = {
       // systemd reads all unit files for its list, which takes it longer than the agent's whole run.
       cachedByFiles(host, 'systemd-services', { files: unitFiles }, async () => {
         const [states, files] = await Promise.all([list('list-unit-files'), readUnitFiles(host)])
-        const units = unitsOf(parseUnitFileStates(states), files.started)
+        // One more than are shown, which tells a later run of this text that some are missing.
+        const units = unitsOf(parseUnitFileStates(states), files.started).slice(0, servicesMax + 1)
         return JSON.stringify(await mapBounded(units, 16, (unit) => describe(host, unit, files)))
       }),
     ])

@@ -50,6 +50,7 @@ export async function takeSnapshot(options: SnapshotOptions = {}): Promise<Obser
   }
 }
 
+/** Without Web Crypto, which takes longer to load than the rest of a snapshot's id. */
 const newId = (): string => idOf(randomBytes(16))
 
 const listedMax = 6

@@ -20,8 +20,9 @@ import { debianArchitectures } from './target-packages.ts'
 /**
  * Builds the packages and images of every part into `dist/`, with a bill of materials for each part, the client, the
  * Postman collection and their checksums. The agent has packages for Windows (msi) and folders for macOS (pkg) too.
- * `--part`, `--arch` (x64, arm64) and `--format` (deb, rpm, tar, image, msi, pkg) limit it, and may be given several times. `--sign KEY` signs the RPM packages and the checksums with a key of GnuPG; `--compression none` is for trials. The
- * same sources give the same bytes.
+ * `--part`, `--arch` (x64, arm64) and `--format` (deb, rpm, tar, image, msi, pkg) limit it, and may be given several
+ * times. `--sign KEY` signs the RPM packages and the checksums with a key of GnuPG; `--compression none` is for trials.
+ * The same sources give the same bytes.
  */
 export async function release(args: readonly string[], projectDir: string): Promise<void> {
   const values = readOptions(args, projectDir)

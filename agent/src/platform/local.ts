@@ -194,19 +194,19 @@ const readOnly = constants.O_RDONLY | constants.O_NONBLOCK
 
 /** By callbacks: an object for each file (FileHandle) takes twice the processor time, for hundreds of files. */
 async function readBounded(path: string, bytesMax: number): Promise<Buffer> {
-  const descriptor = await settled<number>((done) => open(path, readOnly, done))
+  const descriptor = await byCallback<number>((done) => open(path, readOnly, done))
   try {
     return await readAll(descriptor, path, bytesMax)
   } finally {
     // The kernel closes its own files at once. A file system of a user may wait.
     if (kernelFile.test(path)) closeSync(descriptor)
-    else await settled<void>((done) => close(descriptor, done))
+    else await byCallback<void>((done) => close(descriptor, done))
   }
 }
 
 type Done<T> = (error: Error | null, value?: T) => void
 
-const settled = <T>(start: (done: Done<T>) => void): Promise<T> =>
+const byCallback = <T>(start: (done: Done<T>) => void): Promise<T> =>
   new Promise((resolve, reject) => start((error, value) => (error ? reject(error) : resolve(value as T))))
 
 /** Reads a regular file of one user. The open file is checked, because its path can change at any time. */
@@ -248,7 +248,7 @@ async function readAll(descriptor: number, path: string, bytesMax: number): Prom
   let used = 0
   for (;;) {
     const wanted = buffer.length - used
-    const bytesRead = await settled<number>((done) => read(descriptor, buffer, used, wanted, null, done))
+    const bytesRead = await byCallback<number>((done) => read(descriptor, buffer, used, wanted, null, done))
     used += bytesRead
     if (used > bytesMax) throw new LimitError(`${path} is larger than ${bytesMax} bytes`)
     if (bytesRead === 0 || (isAttribute && bytesRead < Math.min(wanted, pageBytes))) return buffer.subarray(0, used)

@@ -59,12 +59,15 @@ test('the map is reached and lists its switches', async () => {
   expect(faults).toEqual([])
 })
 
-test('the rows of segments and findings are cards with every column', async () => {
+test('rows are cards with every column, but those of devices stay lines', async () => {
   const { page, faults } = await web.open('/segments', phone)
   const segment = page.getByRole('row').filter({ hasText: 'Plant' })
   await isOnScreen(page, segment.getByText('192.0.2.9'))
   await isOnScreen(page, segment.getByText('Not scanned yet'))
   expect(await axeViolations(page)).toEqual([])
+  await page.goto('/settings/rules')
+  const rule = page.getByRole('row').filter({ hasText: 'Not seen for 14 days' })
+  await isOnScreen(page, rule.getByText('lastSeen < 14d ago'))
   await page.goto('/devices')
   await isOnScreen(page, page.getByRole('columnheader', { name: 'Last seen' }))
   expect(faults).toEqual([])

@@ -1,6 +1,7 @@
 import { Checkbox, Input, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { CreateRule, Rule, RuleNotify } from '@rollcall/shared/api/rule.ts'
+import { optional } from '@rollcall/shared/optional.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { rules } from '../../../api/findings.ts'
 import type { Tagged } from '../../../api/request.ts'
@@ -42,10 +43,11 @@ export function RuleForm({ edited, onClose }: { edited?: Tagged<Rule>; onClose: 
   const queryClient = useQueryClient()
   const save = async ({ name, severity, trigger, query, days, enabled, bell, mail, webhook }: Values) => {
     const common = { name, severity, enabled, notify: { bell, mail, webhook } }
-    const own = trigger === 'query' ? { query } : { days, query: query.trim() === '' ? null : query }
+    const text = query.trim() || undefined
+    const own = trigger === 'query' ? { query } : { days, query: text ?? null }
     await (edited
       ? rules.update(edited.value.id, { ...common, ...own }, edited.etag)
-      : rules.create({ ...common, trigger, ...own, query: query.trim() === '' ? undefined : query } as CreateRule))
+      : rules.create({ ...common, trigger, days, ...optional({ query: text }) }))
     for (const first of [rules.name, 'findings']) await queryClient.invalidateQueries({ queryKey: [first] })
   }
   const refusal = form.errors['query']

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { productVersion } from '@rollcall/shared/version.ts'
 import { Deployment, StatefulSet } from 'kubernetes-models/apps/v1'
 import { ConfigMap, Namespace, PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
@@ -27,6 +27,20 @@ test.each(['collector.yaml', 'audit-service.yaml'])(
     }
   },
 )
+
+test('the lines for a master key from a Secret fit the schemas, and mount it where the setting says', async () => {
+  const text = await read('kubernetes/collector.yaml')
+  const used = text.replace(/^( *)# (?=ROLLCALL_MASTER_KEY_FILE:|- \{ name: master-key)/gm, '$1')
+  // Kubernetes reads YAML 1.1, in which 0400 is octal.
+  const objects = parseAllDocuments(used, { merge: true, version: '1.1' }).map((each) => each.toJS())
+  for (const object of objects) new models[objectSchema.parse(object).kind](object as never).validate()
+  const pod = objects.find(({ kind }) => kind === 'StatefulSet').spec.template.spec
+  const secret = { secretName: 'rollcall-master-key', defaultMode: 0o400 }
+  expect(pod.volumes).toContainEqual({ name: 'master-key', secret })
+  const { data } = objects.find(({ kind }) => kind === 'ConfigMap')
+  const mountPath = dirname(data.ROLLCALL_MASTER_KEY_FILE)
+  expect(pod.containers[0].volumeMounts).toContainEqual({ name: 'master-key', mountPath, readOnly: true })
+})
 
 test('a field that Kubernetes does not know, or of another type, is found', () => {
   const spec = { replicas: 'one', selector: {}, template: {} }

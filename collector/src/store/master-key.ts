@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { makeFolderSync, writeFileWholeSync } from '@rollcall/shared/node/durable-files.ts'
@@ -17,7 +17,8 @@ export function readMasterKey(file: string): Buffer {
     return readKeyFile(file)
   } catch (error) {
     if (error instanceof OperatorError) throw error
-    throw new OperatorError(`cannot read the master key ${file}: ${messageOf(error)}`)
+    const remedy = (error as NodeJS.ErrnoException).code === 'EACCES' ? `; ${grantRead(file)}` : ''
+    throw new OperatorError(`cannot read the master key ${file}: ${messageOf(error)}${remedy}`)
   }
 }
 
@@ -37,12 +38,11 @@ export function makeMasterKey(file: string): void {
 function readKeyFile(file: string): Buffer {
   const descriptor = openSync(file, 'r')
   try {
-    const mode = fstatSync(descriptor).mode & 0o777
-    // Windows has no such bits: it reports every file as open to all.
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-      throw new OperatorError(
-        `the master key ${file} is open to other users (mode ${mode.toString(8)}): chmod 600 ${file}`,
-      )
+    const stats = fstatSync(descriptor)
+    if (isOpenToOthers(stats)) {
+      const mode = (stats.mode & 0o777).toString(8)
+      const remedy = stats.uid === process.geteuid?.() ? `chmod 600 ${file}` : grantRead(file)
+      throw new OperatorError(`the master key ${file} is open to other users (mode ${mode}): ${remedy}`)
     }
     const buffer = Buffer.alloc(fileBytesMax)
     const text = buffer.toString('latin1', 0, readSync(descriptor, buffer)).trim()
@@ -53,4 +53,20 @@ function readKeyFile(file: string): Buffer {
   } finally {
     closeSync(descriptor)
   }
+}
+
+/**
+ * Only the owner may use a key file. If root owns it, as it owns the files of a Kubernetes Secret, its group may read
+ * it: a collector without root cannot become the owner, and reads it as a member of that group.
+ */
+function isOpenToOthers({ mode, uid }: Stats): boolean {
+  // Windows has no such bits: it reports every file as open to all.
+  if (process.platform === 'win32') return false
+  return (mode & (uid === 0 && process.geteuid?.() !== 0 ? 0o037 : 0o077)) !== 0
+}
+
+/** Says how a collector without root may read a key file that another user owns. */
+function grantRead(file: string): string {
+  const gid = process.getegid?.()
+  return `"chown root:${gid} ${file}" and "chmod 640 ${file}", or "fsGroup: ${gid}" and "defaultMode: 0400" for a Kubernetes Secret`
 }

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeVault, openVault } from './vault.ts'
 
 let folder = ''
@@ -57,6 +57,30 @@ describe('the vault', () => {
     makeVault(file)
     await chmod(file, mode)
     expect(() => makeVault(file)).toThrow(`chmod 600 ${file}`)
+  })
+
+  describe.runIf(process.getuid?.() === 0)('a key file of root, as Kubernetes mounts a Secret', () => {
+    const user = 10_001
+    const openAsUser = async (mode: number) => {
+      const file = join(folder, `secret-${mode}.key`)
+      makeVault(file)
+      await chmod(file, mode)
+      vi.spyOn(process, 'geteuid').mockReturnValue(user)
+      vi.spyOn(process, 'getegid').mockReturnValue(user)
+      try {
+        return openVault(file)
+      } finally {
+        vi.restoreAllMocks()
+      }
+    }
+
+    it.each([0o400, 0o440, 0o640])('is accepted with mode %o by a collector without root', async (mode) => {
+      await expect(openAsUser(mode)).resolves.toBeDefined()
+    })
+
+    it.each([0o444, 0o644, 0o660])('is rejected with mode %o, with what to do', async (mode) => {
+      await expect(openAsUser(mode)).rejects.toThrow(/"chown root:10001 .+chmod 640 .+"fsGroup: 10001"/)
+    })
   })
 
   it.each(['', 'short', 'g'.repeat(64), 'a'.repeat(300)])('rejects a key file that contains %j', async (text) => {

@@ -95,7 +95,8 @@ async function startOn(
       messagingPorts(system, ingest, reader, async (...task) => late.messaging?.cancelAgain(...task)),
     )
     late.messaging = messaging
-    if (!config.ownNats) ownPorts.push(...messaging.servers.map((server) => Number(new URL(server).port)))
+    const natsPorts = config.ownNats ? [] : messaging.servers.map((server) => Number(new URL(server).port))
+    ownPorts.push(...natsPorts)
     const jobs = startJobs(system, {
       messaging,
       guard,
@@ -122,6 +123,11 @@ async function startOn(
       version: productVersion,
       engine: store.engine,
       masterKeyFile: config.masterKeyFile,
+      ports: {
+        ROLLCALL_PORT: https.port,
+        ROLLCALL_NATS_PORT: natsPorts[0],
+        ROLLCALL_METRICS_LISTEN: metrics?.port,
+      },
     })
     log.info({ url, nats: messaging.servers, metricsPort: metrics?.port }, 'ready')
     return {

@@ -305,6 +305,11 @@ describe('commands on a running collector', () => {
     })
     const { findings } = doctorSchema.parse((await up.cli('doctor', '--json')).json())
     expect(findings).toContainEqual({ name: 'collector', state: 'ok', detail: `ready at ${up.facts.url}` })
+    const ports = [new URL(up.facts.url).port, new URL(up.facts.natsUrl).port]
+    expect(findings.filter(({ name }) => name.startsWith('port '))).toEqual([
+      { name: `port ${ports[0]}`, state: 'ok', detail: 'the collector, /readyz: ready' },
+      { name: `port ${ports[1]}`, state: 'ok', detail: 'nats-server of the collector' },
+    ])
   })
 
   test('a setting without a value counts as not set', async () => {
@@ -323,7 +328,9 @@ describe('commands on a running collector', () => {
     const { findings } = doctorSchema.parse(doctor.json())
     expect(findings.find(({ name }) => name === `port ${port}`)).toMatchObject({
       state: 'broken',
-      detail: expect.stringMatching(/EADDRINUSE.*choose another in ROLLCALL_PORT/),
+      detail: expect.stringMatching(
+        new RegExp(`EADDRINUSE.* by .+ \\(process ${up.pidOf('collector')}\\); .*choose another in ROLLCALL_PORT`),
+      ),
     })
   })
 })

@@ -1,12 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { capabilities } from '@rollcall/audit-service/capabilities.ts'
 import { buildDir } from '@rollcall/collector/http/web/read-build.ts'
 import { checkPostgres } from '@rollcall/collector/operations/check-postgres.ts'
-import { type CollectorOptions, readCollectorConfig } from '@rollcall/collector/operations/config.ts'
+import type { CollectorOptions } from '@rollcall/collector/operations/config.ts'
 import { readLocalAccess } from '@rollcall/collector/operations/local-access.ts'
 import { maintenanceSchema } from '@rollcall/shared/api/maintenance.ts'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
@@ -22,6 +21,7 @@ import {
   toolCheck,
 } from '../doctor-checks.ts'
 import { localApi } from '../local-api.ts'
+import { freePortChecks, portChecks } from '../port-checks.ts'
 import { isPackaged } from '../project.ts'
 import { packagedStateDir, unitState } from '../systemd-units.ts'
 
@@ -65,7 +65,8 @@ export async function requirePrerequisites(options: CollectorOptions & { dataDir
     clockCheck(),
     ...(await diskChecks(dataDir)),
     ...(await databaseCheck()),
-    ...(await portChecks(options)),
+    // A collector that runs has them.
+    ...(readLocalAccess(dataDir) ? [] : await freePortChecks(options)),
   ]
   const missing = findings.filter(({ name, state }) => state === 'broken' || (name === webName && state !== 'ok'))
   if (missing.length === 0) return
@@ -130,34 +131,6 @@ export function certificateCheck(dataDir: string, own = process.env['ROLLCALL_TL
   } catch (error) {
     return [{ name, state: 'broken', detail: `${file} cannot be read: ${messageOf(error)}` }]
   }
-}
-
-/** Checks that the ports are free, unless the collector of this data directory has them. */
-async function portChecks(options: CollectorOptions & { dataDir: string }): Promise<Check[]> {
-  if (readLocalAccess(options.dataDir)) return []
-  const { host, port, natsPort, ownNats, metricsListen } = readCollectorConfig(options, process.env)
-  const listeners = [
-    { setting: 'ROLLCALL_PORT', host, port },
-    ...(ownNats ? [] : [{ setting: 'ROLLCALL_NATS_PORT', host, port: natsPort }]),
-    ...(metricsListen ? [{ setting: 'ROLLCALL_METRICS_LISTEN', ...metricsListen }] : []),
-  ]
-  return Promise.all(
-    listeners.map(async ({ setting, ...address }): Promise<Check> => {
-      const name = `port ${address.port}`
-      const problem = await listenProblem(address)
-      if (problem === undefined) return { name, state: 'ok', detail: 'free' }
-      return { name, state: 'broken', detail: `${problem}; end what uses it, or choose another in ${setting}` }
-    }),
-  )
-}
-
-/** Listens for a moment. Returns why that fails. */
-function listenProblem({ host, port }: { host: string; port: number }): Promise<string | undefined> {
-  const server = createServer()
-  return new Promise((resolve) => {
-    server.once('error', (error) => resolve(messageOf(error)))
-    server.listen(port, host, () => server.close(() => resolve(undefined)))
-  })
 }
 
 function dataDirCheck(dataDir: string): Check {

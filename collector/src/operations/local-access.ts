@@ -11,6 +11,10 @@ import { commandLineId } from '../lib/context.ts'
  * its address and a token that is valid as long as the process. Commands then use the public API. A backup also reads
  * the location of the data from it, as set for the collector.
  */
+const listenSettings = ['ROLLCALL_PORT', 'ROLLCALL_NATS_PORT', 'ROLLCALL_METRICS_LISTEN'] as const
+/** Setting of a port on which the collector listens. */
+export type ListenSetting = (typeof listenSettings)[number]
+
 const fileSchema = z.object({
   url: z.string(),
   caFile: z.string(),
@@ -22,6 +26,8 @@ const fileSchema = z.object({
   version: z.string().default('unknown'),
   engine: z.enum(['sqlite', 'postgres']),
   masterKeyFile: z.string(),
+  /** Ports on which it listens, by setting. */
+  ports: z.partialRecord(z.enum(listenSettings), z.int().optional()).default({}),
 })
 type LocalAccess = z.infer<typeof fileSchema>
 

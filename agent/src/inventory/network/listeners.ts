@@ -66,7 +66,7 @@ async function describe(host: Host, sockets: readonly Socket[], onCut?: OnCut): 
 }
 
 /** Returns the name of a program: for an interpreter, that of its script. */
-async function programOf(host: Host, pid: number): Promise<string | undefined> {
+export async function programOf(host: Host, pid: number): Promise<string | undefined> {
   const [short, command = ''] = await Promise.all([
     readValue(host, `/proc/${pid}/comm`),
     readUpTo(host, `/proc/${pid}/cmdline`, commandBytesMax, 'private'),

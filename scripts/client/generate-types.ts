@@ -31,9 +31,23 @@ export function generateTypes({ paths, components }: Description): string {
     const types = operations.map(([method, each]) => operation(method, each))
     return types.length === 0 ? [] : [`  '${path}': {\n${types.join('')}  }\n`]
   })
-  return [heading, ...schemas, `/** Paths and methods of the API. */\nexport type Api = {\n${api.join('')}}\n`].join(
-    '\n',
+  const text = [heading, ...schemas, `/** Paths and methods of the API. */\nexport type Api = {\n${api.join('')}}\n`]
+  return shareNamed(text.join('\n'), Object.entries(components.schemas))
+}
+
+/** Indentations of objects inside others. */
+const indents = ['  ', '    ', '      ']
+
+/** Replaces each object that repeats a named type by its name, such as what a device may be written with. */
+function shareNamed(text: string, schemas: readonly [name: string, JsonSchema][]): string {
+  const objects = schemas.filter(([, { properties = {} }]) => Object.keys(properties).length > 1)
+  const texts = objects.flatMap(([name, schema]) =>
+    indents.map((indent) => [typeOfSchema(schema, indent), name] as const),
   )
+  // The largest first: parts of them have names, too.
+  return texts
+    .toSorted(([left], [right]) => right.length - left.length)
+    .reduce((shared, [object, name]) => shared.replaceAll(`(${object})[]`, `${name}[]`).replaceAll(object, name), text)
 }
 
 function operation(method: string, { parameters = [], requestBody, responses }: Operation): string {

@@ -2374,6 +2374,8 @@ export type JoinToken = {
   expiresAt: string
   installCommand: string | null
   uninstallCommand: string | null
+  windowsInstallCommand: string | null
+  windowsUninstallCommand: string | null
 }
 
 export type AgentList = {

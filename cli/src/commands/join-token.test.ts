@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { howToJoin } from './join-token.ts'
 
-const made = { for: 'audit-service', token: 'rcj1.a', installCommand: null } as const
+const made = { for: 'audit-service', token: 'rcj1.a', installCommand: null, windowsInstallCommand: null } as const
 
 test('a token without packages comes with the line for an installed package, and with where to put packages', () => {
   const text = howToJoin(made, '/var/lib/rollcall')
@@ -18,4 +18,9 @@ test('a line that leads other machines nowhere comes with the setting that is mi
     /\nOther machines cannot reach https:\/\/127\.0\.0\.1:8443: set ROLLCALL_PUBLIC_HOSTS/,
   )
   expect(howToJoin(lineTo('collector.example'), '/d')).not.toContain('\n')
+})
+
+test('an agent comes with the line for Windows, if the collector offers the .msi', () => {
+  const text = howToJoin({ ...made, for: 'agent', windowsInstallCommand: 'cmd /c "a"' }, '/d')
+  expect(text).toMatch(/\nTo install and join on a Windows machine: cmd \/c "a"$/)
 })

@@ -52,8 +52,18 @@ export function addJoinTokenCommands(program: Command): void {
     })
 }
 
-/** Explains how a Linux machine joins with a token, and what hinders it. */
+/** Explains how a machine joins with a token, and what hinders it. */
 export function howToJoin(
+  { windowsInstallCommand, ...made }: Pick<JoinTokenMade, 'for' | 'token' | 'installCommand' | 'windowsInstallCommand'>,
+  dataDir: string,
+): string {
+  const onLinux = howToJoinOnLinux(made, dataDir)
+  return windowsInstallCommand === null
+    ? onLinux
+    : `${onLinux}\nTo install and join on a Windows machine: ${windowsInstallCommand}`
+}
+
+function howToJoinOnLinux(
   { for: part, token, installCommand }: Pick<JoinTokenMade, 'for' | 'token' | 'installCommand'>,
   dataDir: string,
 ): string {

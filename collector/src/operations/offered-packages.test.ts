@@ -20,6 +20,8 @@ it('lists the newest package of each part, format and machine', async () => {
     'rollcall-agent-1.10.0.aarch64.rpm',
     'rollcall-audit-service-1.10.0-linux-x64.tar.gz',
     'rollcall-collector_1.10.0_amd64.deb',
+    'rollcall-agent-1.9.0-x64.msi',
+    'rollcall-agent-1.10.0-x64.msi',
     'SHA256SUMS',
     "rollcall-agent_1.0'; reboot; '_amd64.deb",
   ]) {
@@ -29,6 +31,7 @@ it('lists the newest package of each part, format and machine', async () => {
     ({ part, format, machine, version }) => `${part} ${format} ${machine} ${version}`,
   )
   expect(listed).toEqual([
+    'agent msi x86_64 1.10.0',
     'agent rpm aarch64 1.10.0',
     'agent deb x86_64 1.10.0',
     'agent deb aarch64 1.9.0',

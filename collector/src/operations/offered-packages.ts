@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { compareVersions } from '@rollcall/shared/inventory/version-order.ts'
 import { type JoinKind, joinKinds } from '@rollcall/shared/messages/join-kind.ts'
 
-type PackageFormat = 'deb' | 'rpm' | 'tar'
+type PackageFormat = 'deb' | 'rpm' | 'tar' | 'msi'
 
 /** A package of a part that the collector hands out to the machines of its sites. */
 type OfferedPackage = {
@@ -32,6 +32,7 @@ const names: readonly (readonly [PackageFormat, RegExp])[] = [
   ['deb', new RegExp(`^rollcall-(${parts})_([0-9][0-9A-Za-z.+~-]*)_(amd64|arm64)\\.deb$`)],
   ['rpm', new RegExp(`^rollcall-(${parts})-([0-9][0-9A-Za-z.+~-]*)\\.(x86_64|aarch64)\\.rpm$`)],
   ['tar', new RegExp(`^rollcall-(${parts})-([0-9][0-9A-Za-z.+~-]*)-linux-(x64|arm64)\\.tar\\.gz$`)],
+  ['msi', /^rollcall-(agent)-([0-9][0-9A-Za-z.+~-]*)-(x64)\.msi$/],
 ]
 const machines: Readonly<Record<string, string>> = { amd64: 'x86_64', x64: 'x86_64', arm64: 'aarch64' }
 

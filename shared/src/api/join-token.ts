@@ -42,6 +42,19 @@ export const joinTokenSchema = z
     )
       .nullable()
       .meta({ description: 'Line for the shell that removes it again, with its data and settings' }),
+    windowsInstallCommand: text(
+      'cmd /c "cd /d %ProgramFiles% && curl -fSsko rollcall-agent-0.1.0-x64.msi --pinnedpubkey sha256//… https://collector.example:8443/install/packages/rollcall-agent-0.1.0-x64.msi && start /wait msiexec /i rollcall-agent-0.1.0-x64.msi /qn ROLLCALL_URL=https://collector.example:8443 ROLLCALL_TOKEN=rcj1.…"',
+    )
+      .nullable()
+      .meta({
+        description:
+          'Line for an administrator of a Windows machine that installs the agent from this collector and joins it with the token. Null if the collector offers no .msi for the part',
+      }),
+    windowsUninstallCommand: text(
+      'cmd /c "cd /d %ProgramFiles% && start /wait msiexec /x rollcall-agent-0.1.0-x64.msi /qn && del rollcall-agent-0.1.0-x64.msi"',
+    )
+      .nullable()
+      .meta({ description: 'Line that removes this version of the agent from Windows again, with its data' }),
   })
   .meta({ id: 'JoinToken' })
 export type JoinTokenMade = z.infer<typeof joinTokenSchema>

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { installCommands } from '@rollcall/collector/http/install/install-command.ts'
+import { ensureCertificates } from '@rollcall/collector/operations/certificates/ensure-certificates.ts'
+import { openOfferedPackages } from '@rollcall/collector/operations/offered-packages.ts'
 import { formatJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -100,6 +103,30 @@ test.each([
 ])('a package %s installs nothing', async (_, properties) => {
   expect(await msiexec(`/i C:\\${first} ${properties}`)).not.toBe(0)
   await expectNothingLeft()
+})
+
+test('the line of the collector installs what it downloads, and nothing where curl refuses the key', async () => {
+  const certificates = { dataDir: folder.path, own: undefined, extraHosts: [], mayMakeCa: true, now: new Date() }
+  const { chainFile } = await ensureCertificates({ ...certificates, log: { warn: () => undefined } })
+  const installation = { chainFile, packages: openOfferedPackages(wine.driveC) }
+  const { windowsInstallCommand, windowsUninstallCommand } = await installCommands(
+    { for: 'agent', token },
+    url,
+    installation,
+  )
+  // Wine has no curl.
+  const curl = join(wine.driveC, 'windows', 'curl.cmd')
+  await writeFile(curl, '@exit /b 90\r\n')
+  expect((await run(windowsInstallCommand ?? '')).code).not.toBe(0)
+  await expectNothingLeft()
+  await writeFile(curl, '@copy C:\\%2 %2\r\n')
+  expect((await run(windowsInstallCommand ?? '')).code).toBe(0)
+  expect(await readJson(inState('join.json'))).toMatchObject({ url, token })
+  expect(await installedVersions()).toEqual(['1.1.0'])
+  expect((await run(windowsUninstallCommand ?? '')).code).toBe(0)
+  await expectNothingLeft()
+  expect(existsSync(join(wine.driveC, 'Program Files', second))).toBe(false)
+  await rm(curl)
 })
 
 test('the package installs without a network, into a folder of your own, and keeps the token in one file', async () => {

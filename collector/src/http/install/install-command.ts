@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { JoinTokenMade } from '@rollcall/shared/api/join-token.ts'
 import { DomainError, messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import type { JoinKind } from '@rollcall/shared/messages/join-kind.ts'
 import { spkiPin } from '@rollcall/shared/node/pinned-client.ts'
@@ -33,7 +34,7 @@ const plainUrl = /^https?:\/\/[A-Za-z0-9.:[\]-]+$/
 /** Builds the script that installs a part from the collector at this URL. */
 export async function installScript(part: JoinKind, url: string, installation: Installation): Promise<string> {
   if (!plainUrl.test(url)) throw new DomainError('malformed_request', 'The host name of the request is not valid.')
-  const packages = await packagesOf(part, installation)
+  const packages = await linuxPackagesOf(part, installation)
   const values = {
     URL: url,
     PIN: await pinOf(installation),
@@ -49,13 +50,26 @@ export async function installScript(part: JoinKind, url: string, installation: I
   )
 }
 
-/** Lines for the shell that install a part from the collector at this URL and remove it; null without packages. */
+type InstallCommands = Pick<
+  JoinTokenMade,
+  'installCommand' | 'uninstallCommand' | 'windowsInstallCommand' | 'windowsUninstallCommand'
+>
+
+/** Lines that install a part from the collector at this URL and remove it; null without a package for the system. */
 export async function installCommands(
+  made: { for: JoinKind; token: string },
+  url: string,
+  installation: Installation,
+): Promise<InstallCommands> {
+  return { ...(await linuxCommands(made, url, installation)), ...(await windowsCommands(made, url, installation)) }
+}
+
+async function linuxCommands(
   { for: part, token }: { for: JoinKind; token: string },
   url: string,
   installation: Installation,
-): Promise<{ installCommand: string; uninstallCommand: string } | { installCommand: null; uninstallCommand: null }> {
-  if (!plainUrl.test(url) || (await packagesOf(part, installation)).length === 0) {
+): Promise<Pick<InstallCommands, 'installCommand' | 'uninstallCommand'>> {
+  if (!plainUrl.test(url) || (await linuxPackagesOf(part, installation)).length === 0) {
     return { installCommand: null, uninstallCommand: null }
   }
   // The pin stands for the collector's key, so that no certificate has to be trusted before. The script goes to a file,
@@ -66,8 +80,31 @@ export async function installCommands(
   return { installCommand: `${run} ${token}`, uninstallCommand: `${run} --uninstall` }
 }
 
-const packagesOf = async (part: JoinKind, { packages }: Installation) =>
-  (await packages.list()).filter((each) => each.part === part)
+/** Returns lines for cmd and PowerShell alike. curl is part of Windows. Versions before 7.58.1 know no pins, and stop. */
+async function windowsCommands(
+  { for: part, token }: { for: JoinKind; token: string },
+  url: string,
+  installation: Installation,
+): Promise<Pick<InstallCommands, 'windowsInstallCommand' | 'windowsUninstallCommand'>> {
+  const found = (await installation.packages.list()).find((each) => each.part === part && each.format === 'msi')
+  if (!plainUrl.test(url) || !found) return { windowsInstallCommand: null, windowsUninstallCommand: null }
+  const { file } = found
+  // Only administrators can write there: nobody can exchange the package between download and installation.
+  const inPrograms = (commands: string) => `cmd /c "cd /d %ProgramFiles% && ${commands}"`
+  const download = `curl -fSsko ${file} --pinnedpubkey ${await pinOf(installation)} ${url}/install/packages/${file}`
+  // A console does not wait for msiexec by itself.
+  const msiexec = (args: string) => `start /wait msiexec ${args} /qn`
+  return {
+    windowsInstallCommand: inPrograms(
+      `${download} && ${msiexec(`/i ${file}`)} ROLLCALL_URL=${url} ROLLCALL_TOKEN=${token}`,
+    ),
+    windowsUninstallCommand: inPrograms(`${msiexec(`/x ${file}`)} && del ${file}`),
+  }
+}
+
+/** Packages that the script for sh can install. */
+const linuxPackagesOf = async (part: JoinKind, { packages }: Installation) =>
+  (await packages.list()).filter((each) => each.part === part && each.format !== 'msi')
 
 /**
  * Returns the key of the current certificate as curl's `--pinnedpubkey` takes it, and those that callers see instead: a

@@ -51,10 +51,11 @@ it.each(["https://a';reboot;'.example", 'https://$(reboot).example', 'https://`r
   'refuses the host of %s, which a shell could run',
   async (url) => {
     expect((await serve().request(`${url}/install/agent`)).status).toBe(400)
-    expect(await installCommands({ for: 'agent', token: 'rcj1.a' }, url, installation)).toEqual({
-      installCommand: null,
-      uninstallCommand: null,
-    })
+    for (const name of ['rollcall-agent_1.0.0_amd64.deb', 'rollcall-agent-1.0.0-x64.msi']) {
+      await writeFile(join(folder.path, name), 'abc')
+    }
+    const commands = await installCommands({ for: 'agent', token: 'rcj1.a' }, url, installation)
+    expect(Object.values(commands)).toEqual([null, null, null, null])
   },
 )
 
@@ -101,6 +102,24 @@ it('gives the lines that install and remove a part, once it offers a package', a
     /^curl -fsSko rollcall-audit-service\.sh --pinnedpubkey 'sha256\/\/\S{44}' https:\/\/\[fd00::5\]:8443\/install\/audit-service && sudo sh rollcall-audit-service\.sh rcj1\.a$/,
   )
   expect(uninstallCommand).toMatch(/ --uninstall$/)
+})
+
+it('gives a line that installs the .msi on Windows, once it offers one, and keeps it out of the script for sh', async () => {
+  const url = 'https://[fd00::5]:8443'
+  const commandsOf = (part: 'agent' | 'audit-service') =>
+    installCommands({ for: part, token: 'rcj1.a' }, url, installation)
+  expect(await commandsOf('agent')).toMatchObject({ windowsInstallCommand: null, windowsUninstallCommand: null })
+  await writeFile(join(folder.path, 'rollcall-agent-1.0.0-x64.msi'), 'abc')
+  const agent = await commandsOf('agent')
+  expect(agent).toMatchObject({ installCommand: null, uninstallCommand: null })
+  expect(agent.windowsInstallCommand).toMatch(
+    /^cmd \/c "cd \/d %ProgramFiles% && curl -fSsko rollcall-agent-1\.0\.0-x64\.msi --pinnedpubkey sha256\/\/[\w+/]{43}= https:\/\/\[fd00::5\]:8443\/install\/packages\/rollcall-agent-1\.0\.0-x64\.msi && start \/wait msiexec \/i rollcall-agent-1\.0\.0-x64\.msi \/qn ROLLCALL_URL=https:\/\/\[fd00::5\]:8443 ROLLCALL_TOKEN=rcj1\.a"$/,
+  )
+  expect(agent.windowsUninstallCommand).toMatch(/ msiexec \/x rollcall-agent-1\.0\.0-x64\.msi \/qn && del .+"$/)
+  expect(await commandsOf('audit-service')).toMatchObject({ windowsInstallCommand: null })
+  const script = await (await serve().request(`${url}/install/agent`)).text()
+  expect(script).toContain("packages=''\n")
+  expect((await serve().request('/install/packages/rollcall-agent-1.0.0-x64.msi')).status).toBe(200)
 })
 
 describeOnEitherEngine('the check of a join token before an installation', ({ open }) => {

@@ -3,7 +3,12 @@ import { expect, it } from 'vitest'
 import { commandsFor } from './command.ts'
 
 const url = 'https://collector.example:8443'
-const bare = { installCommand: null, uninstallCommand: null }
+const bare = {
+  installCommand: null,
+  uninstallCommand: null,
+  windowsInstallCommand: null,
+  windowsUninstallCommand: null,
+}
 const agent = { for: 'agent' as const, token: 'rcj1.a', ...bare }
 
 it('returns lines for a Linux machine that has the package, if the collector has none', () => {
@@ -25,7 +30,15 @@ it('returns the lines of the collector for Linux, if it has packages', () => {
   })
 })
 
-it('returns the silent installation of the .msi for Windows', () => {
+it('returns the lines of the collector for Windows, if it has the .msi', () => {
+  const lines = { windowsInstallCommand: 'cmd install', windowsUninstallCommand: 'cmd uninstall' }
+  expect(commandsFor('windows', { ...agent, ...lines }, url)).toEqual({
+    install: 'cmd install',
+    uninstall: 'cmd uninstall',
+  })
+})
+
+it('returns the silent installation of an .msi that is there for Windows, if the collector has none', () => {
   const file = `rollcall-agent-${productVersion}-x64.msi`
   expect(commandsFor('windows', agent, url)).toEqual({
     install: `msiexec /i ${file} /qn ROLLCALL_URL=https://collector.example:8443 ROLLCALL_TOKEN=rcj1.a`,

@@ -3,7 +3,7 @@ import type { JoinTokenMade } from '@rollcall/shared/api/join-token.ts'
 import { joinLine } from '@rollcall/shared/join-line.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 
-type JoinToken = Pick<JoinTokenMade, 'for' | 'token' | 'installCommand' | 'uninstallCommand'>
+type JoinToken = Omit<JoinTokenMade, 'id' | 'siteId' | 'uses' | 'expiresAt'>
 /** Lines for the shell of a machine; null if there is no such line. */
 type Commands = { install: string; uninstall: string }
 
@@ -16,8 +16,10 @@ export function commandsFor(platform: AgentPlatform, token: JoinToken, url: stri
   switch (platform) {
     case 'windows':
       return {
-        install: `msiexec /i ${windowsPackage} /qn ROLLCALL_URL=${url} ROLLCALL_TOKEN=${token.token}`,
-        uninstall: `msiexec /x ${windowsPackage} /qn`,
+        install:
+          token.windowsInstallCommand ??
+          `msiexec /i ${windowsPackage} /qn ROLLCALL_URL=${url} ROLLCALL_TOKEN=${token.token}`,
+        uninstall: token.windowsUninstallCommand ?? `msiexec /x ${windowsPackage} /qn`,
       }
     case 'macos':
       return { install: `${macosProgram} agent install ${options}`, uninstall: `${macosProgram} agent uninstall` }

@@ -24,7 +24,7 @@ const platforms = (['linux', 'windows', 'macos'] as const).map((value) => ({ val
 export function JoinCommand({ joining, platform }: Props) {
   const { token } = joining
   // A browser on the collector's machine may have another address than parts need.
-  const url = addressIn(token.installCommand) ?? window.location.origin
+  const url = addressIn(token.installCommand ?? token.windowsInstallCommand) ?? window.location.origin
   const [chosen, setChosen] = useState<AgentPlatform>(platform ?? 'linux')
   const { install, uninstall } = commandsFor(chosen, token, url)
   return (
@@ -58,11 +58,15 @@ export function JoinCommand({ joining, platform }: Props) {
 
 function HowToInstall({ platform, token }: { platform: AgentPlatform; token: JoinTokenMade }) {
   if (platform === 'windows') {
+    if (token.windowsInstallCommand !== null) {
+      return 'Run it as an administrator in a command prompt or PowerShell. It downloads the package from this collector, installs it silently and joins. It needs curl 7.58.1 or newer, which Windows includes; an older one stops and installs nothing. While the line runs, the token is in the process list.'
+    }
     return (
       <>
         Copy <span className="mono">{windowsPackage}</span> of this release to the machine, and run the command beside
         it as an administrator. It installs the agent silently and lets it join. While it runs, the token is in the
-        process list.
+        process list. To include the download in the command, put the file into the folder{' '}
+        <span className="mono">packages</span> of the collector’s data directory, and generate it again.
       </>
     )
   }

@@ -13,8 +13,8 @@ export function NoAgents({ isNarrowed, action }: { isNarrowed: boolean; action: 
   return (
     <Empty title="No agent on this site" action={action}>
       Agents read software, disks and memory in full. <strong>Add agents</strong> generates the command that installs
-      one: a line for the shell on Linux, a silent <span className="mono">msiexec</span> command for Windows, and the
-      commands for an installed package on macOS. One command works on many machines. An Administrator generates it.
+      one: a line for the shell on Linux, a line for the command prompt on Windows, and the commands for an installed
+      package on macOS. One command works on many machines. An Administrator generates it.
     </Empty>
   )
 }

@@ -16,11 +16,11 @@ export function cpuMsOf(pids: readonly number[]): number {
 function readProcess(pid: number): [number, Process][] {
   try {
     // The name of the program, in brackets, may have spaces.
-    const [, , parent, ...rest] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [, , , parent, ...rest] = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^\d+ \(.*\)/s, '0 0')
       .split(' ')
-    const ticks = rest.slice(10, 14).reduce((sum, text) => sum + Number(text), 0)
-    return [[pid, { parent: Number(rest[0] === undefined ? 0 : parent), ticks }]]
+    const ticks = rest.slice(9, 13).reduce((sum, text) => sum + Number(text), 0)
+    return [[pid, { parent: Number(parent), ticks }]]
   } catch {
     // It has ended meanwhile.
     return []

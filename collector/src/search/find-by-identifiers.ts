@@ -72,19 +72,23 @@ export function shownColumns(db: Db) {
 const readHolders = async (db: Db, where: SQL | undefined, limit: number): Promise<Hit[]> =>
   (await readRows(db, where, limit)).map(foundBy)
 
+/** Identifiers that are read and sorted by the name of their device. More than these begin with a short part of a MAC. */
+const identifiersMax = 1_000
+
 function readRows(db: Db, where: SQL | undefined, limit: number) {
   const { devices, deviceIdentifiers: ids } = db.tables(deviceTables)
+  const found = db.select().from(ids).where(where).orderBy(asc(ids.value)).limit(identifiersMax).as('found')
   return db
     .select({
-      kind: ids.kind,
-      value: ids.value,
-      reported: ids.reported,
-      manufacturer: ids.manufacturer,
+      kind: found.kind,
+      value: found.value,
+      reported: found.reported,
+      manufacturer: found.manufacturer,
       device: shownColumns(db),
     })
-    .from(ids)
-    .innerJoin(devices, eq(devices.id, ids.deviceId))
-    .where(and(where, eq(devices.isArchived, false)))
+    .from(found)
+    .innerJoin(devices, eq(devices.id, found.deviceId))
+    .where(eq(devices.isArchived, false))
     .orderBy(asc(devices.nameKey), asc(devices.id))
     .limit(limit)
 }

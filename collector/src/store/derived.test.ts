@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Factories, generateMigrationSql } from './generate-migrations.ts'
 import type { Kit } from './kit.ts'
 import { openStore } from './open.ts'
+import { amongFound } from './sql.ts'
 import type { Db, Store } from './store.ts'
 import { describeOnBothEngines } from './testing/stores.ts'
 
@@ -18,7 +19,7 @@ const shelfTables = (kit: Kit, title: ReturnType<Kit['text']>) => {
     bookSearch: kit.textIndex('books_search', { key: books.id, text: books.title, orders: { shelf: [books.shelf] } }),
     bookTally: kit.tally('books_tally', [books.shelf]),
     authorTally: kit.tally('books_author_tally', [books.author]),
-    bookRevision: kit.revision('books_revision', [books.title]),
+    bookRevision: kit.revision('books_revision', [books.title], 'counts'),
   }
 }
 
@@ -33,7 +34,7 @@ describeOnBothEngines('a derived structure of a table', ({ engine, newDatabase, 
       const byIndex = await db
         .select()
         .from(books)
-        .where(sql`${books.id} in ${bookSearch.keysOf(part)}`)
+        .where(amongFound(books.id, bookSearch.keysOf(part)))
         .orderBy(asc(books.id))
       const expected = await db.select().from(books).where(bookSearch.contains(part)).orderBy(asc(books.id))
       expect(byIndex).toEqual(expected)
@@ -88,7 +89,7 @@ describeOnBothEngines('a derived structure of a table', ({ engine, newDatabase, 
     const store = await open([before])
     await fill(store)
     const { books, authorTally } = store.tables(before)
-    const author = sql<string>`coalesce(${books.author}, '')`
+    const author = sql<string>`${books.author}`
     const groups = () =>
       store.read((db) =>
         db.select({ author, n: authorTally.total }).from(authorTally.groups).groupBy(books.author).orderBy(asc(author)),
@@ -126,12 +127,11 @@ describeOnBothEngines('a derived structure of a table', ({ engine, newDatabase, 
         return db.$count(books, eq(books.title, key))
       })
     const emma = () => store.read(countOf('emma'))
-    const isCached = engine === 'sqlite'
-    expect([await emma(), await emma(), counted]).toEqual([1, 1, isCached ? 1 : 2])
+    expect([await emma(), await emma(), counted]).toEqual([1, 1, 1])
     expect(await store.read(countOf('dickens'))).toBe(1)
     await store.write((tx) => tx.update(books).set({ shelf: 'c' }))
     counted = 0
-    expect([await emma(), counted]).toEqual([1, isCached ? 0 : 1])
+    expect([await emma(), counted]).toEqual([1, 0])
 
     const failed = store.write(async (tx) => {
       await tx.update(books).set({ title: 'emma' })

@@ -1,7 +1,7 @@
 import { manufacturersMax, type SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
 import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
-import { type AnyColumn, and, asc, desc, eq, gte, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { inList } from '../../device-records/listed-devices.ts'
 import { hasAuditProblem } from '../../scanning/audit-problems/read-audit-problem.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
@@ -53,11 +53,10 @@ export async function countTypes(db: Db, siteId: string): Promise<Counts['types'
 /** Counts the devices that a site lists, by manufacturer, the most frequent first. There may be as many as devices. */
 async function countManufacturers(db: Db, siteId: string): Promise<Counts['manufacturers']> {
   const { devices, manufacturerTally } = db.tables(deviceTables)
-  const named = and(isNotNull(devices.manufacturer), ne(devices.manufacturer, ''))
   return db
     .select({ manufacturer: sql<string>`${devices.manufacturer}`, devices: manufacturerTally.total })
     .from(manufacturerTally.groups)
-    .where(and(inList(db, siteId), named))
+    .where(and(inList(db, siteId), ne(devices.manufacturer, '')))
     .groupBy(devices.manufacturer)
     .orderBy(desc(manufacturerTally.total), asc(devices.manufacturer))
     .limit(manufacturersMax)
@@ -66,11 +65,10 @@ async function countManufacturers(db: Db, siteId: string): Promise<Counts['manuf
 /** Counts the devices that a site lists without a manufacturer. */
 async function countWithoutManufacturer(db: Db, siteId: string): Promise<number> {
   const { devices, manufacturerTally } = db.tables(deviceTables)
-  const unnamed = or(isNull(devices.manufacturer), eq(devices.manufacturer, ''))
   const [row] = await db
     .select({ n: manufacturerTally.total })
     .from(manufacturerTally.groups)
-    .where(and(inList(db, siteId), unnamed))
+    .where(and(inList(db, siteId), eq(devices.manufacturer, '')))
   return row?.n ?? 0
 }
 

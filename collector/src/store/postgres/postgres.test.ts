@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../../../test/harness/postgres.ts'
+import type { Kit } from '../kit.ts'
 import { migrationsOf } from '../testing/stores.ts'
 import { sampleTables } from '../testing/tables.ts'
 import type { Outage, StoreListener } from '../unavailable.ts'
@@ -14,6 +15,15 @@ beforeAll(async () => {
   server = await startPostgres()
 })
 afterAll(() => server.stop())
+
+const countedTables = (kit: Kit) => {
+  const counted = kit.table('counted', { id: kit.text('id').primaryKey(), kind: kit.text('kind').notNull() })
+  return {
+    counted,
+    tally: kit.tally('counted_tally', [counted.kind]),
+    revision: kit.revision('counted_revision', [counted.kind], 'counts'),
+  }
+}
 
 const openSample = async (url: string, listener?: StoreListener) => {
   const store = await openPostgres(url, listener)
@@ -49,6 +59,36 @@ describe('PostgreSQL', () => {
     expect(await stores[0].read((db) => db.select({ pages: books.pages }).from(books))).toEqual([{ pages: 30 }])
     expect(await stores[1].read((db) => db.$count(shelves))).toBe(1)
     await Promise.all(stores.map((store) => store.close()))
+  })
+
+  it('counts rows that two transactions add to a group at the same time, without a conflict', async () => {
+    const url = await server.createDatabase()
+    const [one, other] = [await openPostgres(url), await openPostgres(url)]
+    await one.migrate(await migrationsOf('postgres', [countedTables]))
+    const { counted, tally, revision } = one.tables(countedTables)
+    let attempts = 0
+    await one.write(async (tx) => {
+      attempts += 1
+      await tx.insert(counted).values({ id: 'a', kind: 'x' })
+      await other.write((beside) => beside.insert(counted).values({ id: 'b', kind: 'x' }))
+    })
+    expect(attempts).toBe(1)
+    const groups = () =>
+      one.read((db) =>
+        db
+          .select({ kind: sql`${counted.kind}`, n: tally.total })
+          .from(tally.groups)
+          .groupBy(counted.kind),
+      )
+    const countAll = () => one.read((db) => db.cachedCount(revision, 'all', () => db.$count(counted)))
+    expect([await groups(), await countAll()]).toEqual([[{ kind: 'x', n: 2 }], 2])
+
+    await one.write((tx) => tx.update(counted).set({ kind: 'y' }).where(eq(counted.id, 'a')))
+    await other.write((tx) => tx.delete(counted).where(eq(counted.id, 'b')))
+    expect([await groups(), await countAll()]).toEqual([[{ kind: 'y', n: 1 }], 1])
+    const parts = await one.read((db) => db.select({ kind: sql`kind` }).from(sql`counted_tally`))
+    expect(parts.every(({ kind }) => kind === 'y')).toBe(true)
+    await Promise.all([one.close(), other.close()])
   })
 
   it('lets a write end that is overtaken by a conflicting one of another collector each time', async () => {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import { CountCache } from '../count-cache.ts'
 import { driverError } from '../errors.ts'
 import { createKit } from '../kit.ts'
 import type { Migration } from '../migrations.ts'
@@ -35,6 +36,7 @@ const checkMsMax = 3_000
 /** Creates a store that owns the connections: `close` ends them. */
 export function createPostgresStore(servers: Servers, where: string, availability: Availability): Store {
   const kit = createKit('postgres')
+  const shared = { tables: kit.tables, counts: new CountCache() }
   const slots = {
     write: storeSlots(writersMax),
     counter: storeSlots(countersMax),
@@ -66,7 +68,7 @@ export function createPostgresStore(servers: Servers, where: string, availabilit
     if (isCutOff) throw collectorEnds()
     const client = await servers.connect()
     underWay.add(scope)
-    const running = current.run(scope, () => runTransaction(client, scope, kit.tables, fn, locks))
+    const running = current.run(scope, () => runTransaction(client, scope, shared, fn, locks))
     const result = await running.finally(() => underWay.delete(scope))
     if (kind !== 'read' || availability.outage?.code === 'store_unavailable') worked()
     return result

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import type { PoolClient } from 'pg'
 import { bulkVerbs } from '../bulk.ts'
+import type { CountCache } from '../count-cache.ts'
 import { errorCode } from '../errors.ts'
 import type { Kit } from '../kit.ts'
 import type { TransactionScope } from '../scope.ts'
@@ -16,6 +17,12 @@ const idleInTransactionMsMax = 10_000
 
 const limits = `SET LOCAL statement_timeout = ${statementMsMax}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMsMax}`
 
+/**
+ * Settings of the planner for many short statements on solid-state disks. Compiling a statement takes longer than the
+ * statement itself, and processes that help one caller are missing for the others.
+ */
+const planner = 'SET LOCAL jit = off; SET LOCAL random_page_cost = 1.1; SET LOCAL max_parallel_workers_per_gather = 0'
+
 /** Numbers of the locks of turns and of all writes, beside that of the migrations: the same in every version. */
 const turnLocks: Record<WriteTurn, number> = { ingest: 7_265_617_002 }
 const writesLock = 7_265_617_003
@@ -26,9 +33,9 @@ const writesLock = 7_265_617_003
  * find no device with some serial number, and each create it. A read sees one moment, and never conflicts.
  */
 const begin = {
-  write: `BEGIN ISOLATION LEVEL SERIALIZABLE; ${limits}; SELECT pg_advisory_xact_lock_shared(${writesLock})`,
-  aloneWrite: `BEGIN ISOLATION LEVEL SERIALIZABLE; ${limits}`,
-  read: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}`,
+  write: `BEGIN ISOLATION LEVEL SERIALIZABLE; ${limits}; ${planner}; SELECT pg_advisory_xact_lock_shared(${writesLock})`,
+  aloneWrite: `BEGIN ISOLATION LEVEL SERIALIZABLE; ${limits}; ${planner}`,
+  read: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limits}; ${planner}`,
   counter: `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = off; ${limits}`,
 }
 
@@ -40,6 +47,9 @@ const takeLocks = (locks: number[]) =>
   ].join('; ')
 const returnLocks = 'SELECT pg_advisory_unlock_all(); RESET idle_session_timeout'
 
+/** What the transactions of a store share. */
+type Shared = { tables: Kit['tables']; counts: CountCache }
+
 /**
  * Runs `fn` in one transaction: a write that `isAlone` while no other write runs, in all collectors of the database. The
  * error of a failed statement is `scope.failure`, whatever `fn` made of it.
@@ -47,7 +57,7 @@ const returnLocks = 'SELECT pg_advisory_unlock_all(); RESET idle_session_timeout
 export async function runTransaction<R>(
   client: PoolClient,
   scope: TransactionScope,
-  tables: Kit['tables'],
+  shared: Shared,
   fn: (tx: Tx) => PromiseLike<R>,
   { turn, isAlone }: { turn: WriteTurn | undefined; isAlone: boolean },
 ): Promise<R> {
@@ -69,7 +79,7 @@ export async function runTransaction<R>(
     // Taken before the transaction, which would otherwise see nothing of the one that it waits for.
     if (locks.length > 0) await client.query(takeLocks(locks))
     await client.query(begin[isAlone ? 'aloneWrite' : scope.kind])
-    const result = await scope.run(() => fn(createTx(client, scope, tables)))
+    const result = await scope.run(() => fn(createTx(client, scope, shared)))
     await client.query('COMMIT')
     return result
   } catch (error) {
@@ -92,29 +102,32 @@ export async function runTransaction<R>(
 }
 
 /** Types PostgreSQL's Drizzle as SQLite's: the builders are used alike, and the store's tests run on both. */
-function createTx(client: PoolClient, scope: TransactionScope, tables: Kit['tables']): Tx {
+function createTx(client: PoolClient, scope: TransactionScope, { tables, counts }: Shared): Tx {
   let last: Promise<unknown> = Promise.resolve()
-  const db = drizzle((text, values: unknown[], method) =>
+  /** One after the other: statements of a Promise.all share the connection. */
+  const execute = <R>(query: () => Promise<R>): Promise<R> =>
     scope.statement(() => {
-      // One after the other: statements of a Promise.all share the connection.
-      const query = last.then(() =>
-        method === 'all' ? client.query<unknown[]>({ text, values, rowMode: 'array' }) : client.query(text, values),
-      )
-      last = query.catch(() => undefined)
-      return query
-    }),
+      const result = last.then(query)
+      last = result.catch(() => undefined)
+      return result
+    })
+  const rowsOf = async (text: string, values: unknown[] = []) =>
+    (await execute(() => client.query<unknown[]>({ text, values, rowMode: 'array' }))).rows
+  const db = drizzle(async (text, values: unknown[], method) =>
+    method === 'all' ? { rows: await rowsOf(text, values) } : execute(() => client.query(text, values)),
   )
   const bulk = bulkVerbs(
     postgresBulk,
     async (statements) => {
-      for (const { sql, params } of statements) await scope.statement(() => client.query(sql, params))
+      for (const { sql, params } of statements) await execute(() => client.query(sql, params))
     },
-    async ({ sql: text, params: values }) => {
-      const { rows } = await scope.statement(() => client.query<unknown[]>({ text, values, rowMode: 'array' }))
-      return rows
-    },
+    ({ sql, params }) => rowsOf(sql, params),
   )
-  const cachedCount: Tx['cachedCount'] = (_revision, _key, count) => count()
+  const cachedCount: Tx['cachedCount'] = async ({ name, query }, key, count) => {
+    if (scope.kind !== 'read' || query === undefined) return count()
+    const [row] = await rowsOf(query)
+    return counts.of(name, Number(row?.[0]), key, count)
+  }
   const verbs = { tables, ...bulk, cachedCount, revisionOf: async () => undefined, pause: () => setImmediate() }
   return Object.assign(db, verbs) as unknown as Tx
 }

@@ -45,13 +45,17 @@ export const deviceHistoryTables = (kit: Kit) => {
     }),
     deviceVersions,
     /** Revision of the columns that choose and sort the devices of a past time. */
-    versionRevision: kit.revision('device_versions_revision', [
-      deviceVersions.siteId,
-      deviceVersions.from,
-      deviceVersions.until,
-      deviceVersions.type,
-      deviceVersions.lastSegmentId,
-    ]),
+    versionRevision: kit.revision(
+      'device_versions_revision',
+      [
+        deviceVersions.siteId,
+        deviceVersions.from,
+        deviceVersions.until,
+        deviceVersions.type,
+        deviceVersions.lastSegmentId,
+      ],
+      'counts',
+    ),
     /** Tags of devices with the periods in which they had them. */
     deviceTagSpans: kit.table(
       'device_tag_spans',

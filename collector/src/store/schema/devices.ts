@@ -180,7 +180,11 @@ export const deviceTables = (kit: Kit) => {
       devices.manufacturer,
     ]),
     /** Revision of the columns that a search reads. */
-    deviceRevision: kit.revision('devices_revision', [devices.siteId, devices.isArchived, devices.searchText]),
+    deviceRevision: kit.revision(
+      'devices_revision',
+      [devices.siteId, devices.isArchived, devices.searchText],
+      'counts',
+    ),
     deviceSearch: kit.textIndex('devices_search', {
       key: devices.id,
       text: devices.searchText,
@@ -194,14 +198,14 @@ export const deviceTables = (kit: Kit) => {
       },
     }),
     deviceIdentifiers,
-    identifierRevision: kit.revision('device_identifiers_revision', [
-      deviceIdentifiers.deviceId,
-      deviceIdentifiers.kind,
-      deviceIdentifiers.value,
-    ]),
+    identifierRevision: kit.revision(
+      'device_identifiers_revision',
+      [deviceIdentifiers.deviceId, deviceIdentifiers.kind, deviceIdentifiers.value],
+      'caches',
+    ),
     deviceStates,
     /** Without the snapshots' columns, which each snapshot changes. */
-    stateRevision: kit.revision('device_states_revision', [deviceStates.deviceId]),
+    stateRevision: kit.revision('device_states_revision', [deviceStates.deviceId], 'caches'),
     /** Neighbors that announced a management address to the device. Segments are suggested by them. */
     deviceNeighbors: kit.table(
       'device_neighbors',

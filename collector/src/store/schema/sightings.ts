@@ -40,11 +40,11 @@ export const sightingTables = (kit: Kit) => {
   )
   return {
     deviceSightings,
-    sightingRevision: kit.revision('device_sightings_revision', [
-      deviceSightings.deviceId,
-      deviceSightings.key,
-      deviceSightings.decided,
-    ]),
+    sightingRevision: kit.revision(
+      'device_sightings_revision',
+      [deviceSightings.deviceId, deviceSightings.key, deviceSightings.decided],
+      'caches',
+    ),
     /** Names and addresses that a device has or had, for matching late observations. */
     deviceTraces: kit.table(
       'device_traces',

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { bulkVerbs, type Statement } from '../bulk.ts'
+import { CountCache } from '../count-cache.ts'
 import { driverError, errorCode } from '../errors.ts'
 import { createKit, type Kit } from '../kit.ts'
 import type { Revision } from '../revision/revision.ts'
@@ -9,7 +10,6 @@ import type { Tx } from '../store.ts'
 import { type Availability, collectorEnds, StoreUnavailableError } from '../unavailable.ts'
 import { createSqliteBulk } from './bulk.ts'
 import type { SqliteConnection } from './connection.ts'
-import { CountCache } from './count-cache.ts'
 import { sqliteStoreError } from './errors.ts'
 
 /** Runs transactions on the connections of one database. */

@@ -9,5 +9,5 @@ interface Tally extends Derived {
   readonly total: SQL<number>
 }
 
-/** The tally of rows without a value in a column of `by` has null there on PostgreSQL, and an empty text on SQLite. */
+/** The tally of rows without a value in a column of `by` has an empty text there. */
 export type CreateTally = (name: string, by: readonly [AnyColumn, ...AnyColumn[]]) => Tally

@@ -117,11 +117,16 @@ export async function initialise(binaries: string, runner: Runner, folder: strin
   await run(join(binaries, 'initdb'), [...options, '--no-sync', '--no-instructions'], { ...runner, cwd: folder })
 }
 
-export async function startOnFreePort(binaries: string, runner: Runner, folder: string) {
+export async function startOnFreePort(
+  binaries: string,
+  runner: Runner,
+  folder: string,
+  settings?: Readonly<Record<string, string>>,
+) {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort()
     try {
-      return { port, stop: await start(binaries, runner, folder, port) }
+      return { port, stop: await start(binaries, runner, folder, port, settings) }
     } catch (error) {
       // Something else may have taken the port in between.
       if (attempt === startAttemptsMax) throw error
@@ -134,6 +139,7 @@ export async function start(
   runner: Runner,
   folder: string,
   port: number,
+  others: Readonly<Record<string, string>> = {},
 ): Promise<(signal?: NodeJS.Signals) => Promise<void>> {
   const settings = {
     port,
@@ -144,6 +150,7 @@ export async function start(
     shared_buffers: '32MB',
     max_connections: 200,
     max_wal_size: '128MB',
+    ...others,
   }
   const child = spawn(
     join(binaries, 'postgres'),

@@ -82,6 +82,20 @@ export function among(column: AnyColumn, values: readonly (string | number)[]): 
 }
 
 /**
+ * Condition that a column has one of the values that a query selects. The query runs first, and its values are searched
+ * in the column's index. PostgreSQL would otherwise often read every row of the column's table: it guesses the number
+ * of values.
+ */
+export const amongFound = (column: AnyColumn, query: SQL): SQL =>
+  is(column, PgColumn) ? sql`${column} = any(array(${query}))` : sql`${column} in (${query})`
+
+/**
+ * Condition that a query finds something for the row at hand. It is for a page of rows that are tested one after the
+ * other. Without the offset, PostgreSQL would run the query once for all rows of the table.
+ */
+export const findsAny = (query: SQL): SQL => sql`exists (${query} limit 1 offset 0)`
+
+/**
  * Reports whether an engine writes rows of a table without row ids in key order, each to a page of its part of the
  * table. PostgreSQL writes them one after the other, whatever their key.
  */

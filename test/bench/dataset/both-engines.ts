@@ -7,7 +7,7 @@ import { type Client, createBenchClient } from './client.ts'
 import { startCollector } from './collector.ts'
 import { add, type Latency, timesOf } from './latency.ts'
 import { describe } from './lists.ts'
-import { postgresDataset, startBenchPostgres } from './postgres.ts'
+import { postgresDataset, sharedBuffers, startBenchPostgres } from './postgres.ts'
 import { type Measured, measuredRequests } from './requests.ts'
 import { queryRequests } from './typical-queries.ts'
 
@@ -93,7 +93,7 @@ function reportOf(made: Dataset, sqlite: readonly Measurement[], postgres: reado
   const rows = sqlite.map((ours, index) => rowOf(ours, postgres[index], made.devices > hundredThousand.devices))
   return {
     title: `Lists, searches and queries with ${made.devices.toLocaleString('en')} devices, on both engines`,
-    method: `The real collector over HTTPS with a bearer token, ${sampling.rounds} rounds of ${sampling.perRound} calls each, 50 items per page: p50 and p99 in milliseconds, and milliseconds of CPU per call, of the collector and the database server with all their processes. The ratio is of p50. ${made.generated} of the devices went through ingest, the others are copies of them. ${describe(made)}`,
+    method: `The real collector over HTTPS with a bearer token, ${sampling.rounds} rounds of ${sampling.perRound} calls each, 50 items per page: p50 and p99 in milliseconds, and milliseconds of CPU per call, of the collector and the database server with all their processes. The ratio is of p50. PostgreSQL has ${sharedBuffers} of shared buffers. ${made.generated} of the devices went through ingest, the others are copies of them. ${describe(made)}`,
     columns: ['Work', 'SQLite', 'PostgreSQL', 'Ratio', 'Target'],
     rows,
   }

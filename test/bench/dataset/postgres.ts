@@ -9,6 +9,9 @@ import { bringUpToDate, type DatasetSize, generate } from './generate.ts'
 
 type BenchPostgres = { url: string; pid: number; stop(): Promise<void> }
 
+/** A quarter of the memory of a small database server, as PostgreSQL's documentation advises. */
+export const sharedBuffers = '512MB'
+
 /** A server that keeps its databases between runs. */
 export async function startBenchPostgres(): Promise<BenchPostgres> {
   const folder = join(cacheDir, 'postgres')
@@ -20,7 +23,7 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
   const isNew = !existsSync(join(folder, 'data'))
   const password = isNew ? randomBytes(12).toString('hex') : await readFile(join(folder, 'password'), 'utf8')
   if (isNew) await initialise(binaries, runner, folder, password)
-  const { port, stop } = await startOnFreePort(binaries, runner, folder)
+  const { port, stop } = await startOnFreePort(binaries, runner, folder, { shared_buffers: sharedBuffers })
   const [pid] = (await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')
   return { url: `postgresql://rollcall:${password}@127.0.0.1:${port}/postgres`, pid: Number(pid), stop }
 }

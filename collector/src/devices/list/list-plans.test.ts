@@ -1,6 +1,7 @@
 import { changeQuerySchema } from '@rollcall/shared/api/change.ts'
 import { deviceQuerySchema } from '@rollcall/shared/api/device.ts'
 import { newId } from '@rollcall/shared/ids.ts'
+import { asc } from 'drizzle-orm'
 import { Client, type QueryConfig } from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { listChanges } from '../../change-log/list-changes.ts'
@@ -9,10 +10,12 @@ import { softwareIdsBelow } from '../../software/catalog/name-groups.ts'
 import { migrate } from '../../store/migrations.ts'
 import { openStore } from '../../store/open.ts'
 import { changeTables } from '../../store/schema/change-log.ts'
+import { deviceFactTables } from '../../store/schema/device-facts.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import type { Store } from '../../store/store.ts'
+import type { Store, Tx } from '../../store/store.ts'
 import { postgresDatabases, type TestDatabases } from '../../store/testing/databases.ts'
 import { listAuditedDevices } from '../audit-data/list.ts'
+import { factRules } from '../facts/write-facts.ts'
 import { at, device, uuid } from '../testing/devices.ts'
 import { listDevices } from './list-devices.ts'
 
@@ -34,6 +37,7 @@ beforeAll(async () => {
   client = new Client({ connectionString: options.url })
   await client.connect()
   await store.write((tx) => tx.insertRows(tx.tables(changeTables).changes, lines(many)))
+  await store.write((tx) => addFacts(tx))
   await client.query('ANALYZE')
 })
 afterAll(async () => {
@@ -41,6 +45,30 @@ afterAll(async () => {
   await store.close()
   await databases.close()
 })
+
+/** Each device has a number of cores, from 0 to 19, and one in a hundred has a tag. */
+async function addFacts(tx: Tx) {
+  const { factDevices, factFields, facts } = tx.tables(deviceFactTables)
+  const { tags, deviceTags } = tx.tables(deviceTables)
+  const numbers = Array.from({ length: many }, (_, number) => number)
+  await tx.insertRows(
+    factDevices,
+    numbers.map((number) => ({ deviceId: uuid(number), rules: factRules, parts: {} })),
+  )
+  await tx.insert(factFields).values({ siteId: 'site', name: 'cpu.cores' })
+  const [field] = await tx.select().from(factFields)
+  const stored = await tx.select().from(factDevices).orderBy(asc(factDevices.device))
+  const values = { field: field?.number ?? 0, item: 0, key: null, text: null }
+  await tx.insertRows(
+    facts,
+    stored.map(({ device }) => ({ ...values, device, number: device % 20 })),
+  )
+  await tx.insert(tags).values({ id: 'rare', siteId: 'site', name: 'rare', nameKey: 'rare' })
+  await tx.insertRows(
+    deviceTags,
+    numbers.filter((number) => number % 100 === 0).map((number) => ({ deviceId: uuid(number), tagId: 'rare' })),
+  )
+}
 
 /** One entry in a hundred is by a person, all others are by audits. */
 const lines = (count: number) =>
@@ -92,6 +120,18 @@ it.each([undefined, { column: 'data.network.ipAddress', isDesc: true }, { column
     expect(plans[0]).not.toMatch(/-> +Sort |Seq Scan/)
   },
 )
+
+it.each([
+  ['few devices by a tag, and tests each of them', 'tag = rare and cpu.cores > 2', {}],
+  ['few devices by a fact, and tests each of them', 'cpu.cores = 7 and not tag = rare', {}],
+  ['a page in the order of the list, and tests each device', 'cpu.cores > 2', { limit: '10' }],
+])('reads %s', async (_way, query, page) => {
+  const { ctx } = testSystem(store)
+  const plans = await plansOf(() => listDevices(ctx, deviceQuerySchema.parse({ query, ...page })))
+  expect(plans).toEqual([expect.stringMatching(/Index Scan|Index Only Scan/)])
+  // Each would read all devices or all facts.
+  expect(plans[0]).not.toMatch(/Seq Scan on (devices|facts)|Join Filter|hashed SubPlan/)
+})
 
 it("reads a person's change log entries by their own index", async () => {
   const { ctx } = testSystem(store)

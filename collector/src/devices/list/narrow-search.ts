@@ -5,7 +5,7 @@ import { and, count, eq, exists, gte, inArray, isNotNull, isNull, lt, not, or, t
 import { hasAuditProblem } from '../../scanning/audit-problems/read-audit-problem.ts'
 import { devicesWith } from '../../software/installations/devices-with-software.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { among, rowByRow } from '../../store/sql.ts'
+import { among, amongFound, rowByRow } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { indexedCharactersMin } from '../../store/text-index/text-index.ts'
 import type { Scope } from '../query/column-matches.ts'
@@ -60,7 +60,7 @@ export async function narrow(db: Db, siteId: string, query: ListQuery): Promise<
   const scope = { db, siteId, isArchived: query.archived === true }
   const match = query.where && (await matchWithCount(scope, query.where))
   const candidates = [
-    ...(match?.ids ? [{ ...match, within: inArray(devices.id, sql`(${match.ids})`), condition: match.row }] : []),
+    ...(match?.ids ? [{ ...match, within: amongFound(devices.id, match.ids), condition: match.row }] : []),
     ...(tagIds ? [await byTag(db, tagIds)] : []),
     ...(query.softwareId === undefined ? [] : [await bySoftware(db, siteId, query.softwareId)]),
     ...(await Promise.all(long.map((word) => byWord(db, word)))),
@@ -186,7 +186,7 @@ async function byTag(db: Db, tagIds: readonly string[]): Promise<Candidate> {
   const ofDevice = db.select({ id: deviceTags.tagId }).from(deviceTags)
   return {
     size: found?.n ?? 0,
-    within: inArray(devices.id, sql`${attached.where(tagged)}`),
+    within: amongFound(devices.id, attached.where(tagged).getSQL()),
     condition: exists(ofDevice.where(and(eq(deviceTags.deviceId, devices.id), tagged))),
     // A tag and its devices are on one site. If the text is one tag's name and another's id, a device may have both.
     ...(tagIds.length === 1 ? { count: () => db.$count(deviceTags, tagged) } : {}),
@@ -196,7 +196,7 @@ async function byTag(db: Db, tagIds: readonly string[]): Promise<Candidate> {
 async function bySoftware(db: Db, siteId: string, softwareId: string): Promise<Candidate> {
   const { devices } = db.tables(deviceTables)
   const { sizeMax, idsOf, isOf, count } = await devicesWith(db, siteId, softwareId)
-  return { size: sizeMax, within: inArray(devices.id, idsOf), condition: isOf(devices.id), count }
+  return { size: sizeMax, within: amongFound(devices.id, idsOf.getSQL()), condition: isOf(devices.id), count }
 }
 
 async function byWord(db: Db, word: string): Promise<Candidate> {
@@ -208,7 +208,7 @@ async function byWord(db: Db, word: string): Promise<Candidate> {
     return { size: ids.length, within: among(devices.id, ids), condition }
   }
   const [counted] = await db.select({ n: count() }).from(deviceSearch.matches(word, fewMax + 1))
-  return { size: counted?.n ?? 0, within: inArray(devices.id, deviceSearch.keysOf(word)), condition }
+  return { size: counted?.n ?? 0, within: amongFound(devices.id, deviceSearch.keysOf(word)), condition }
 }
 
 /** All conditions as one, evaluated row by row. */

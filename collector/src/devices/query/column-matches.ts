@@ -1,12 +1,12 @@
 import type { Field } from '@rollcall/shared/query/fields.ts'
 import type { Condition, Operator } from '@rollcall/shared/query/query.ts'
 import { conditionText } from '@rollcall/shared/query/query-text.ts'
-import { and, between, count, eq, gte, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, between, count, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { inList } from '../../device-records/listed-devices.ts'
 import { hasAuditProblem } from '../../scanning/audit-problems/read-audit-problem.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { contains, lowerAscii } from '../../store/sql.ts'
+import { amongFound, contains, lowerAscii } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { indexedCharactersMin } from '../../store/text-index/text-index.ts'
 import { staleBefore } from '../stale/stale-watermark.ts'
@@ -103,7 +103,7 @@ async function matchText(
   const found = db
     .select({ id: devices.id })
     .from(devices)
-    .where(and(inArray(devices.id, deviceSearch.keysOf(value)), inList(db, siteId, isArchived), row))
+    .where(and(amongFound(devices.id, deviceSearch.keysOf(value)), inList(db, siteId, isArchived), row))
   const [words] = await db.select({ n: count() }).from(deviceSearch.matches(value, wordsMax + 1))
   const size = words?.n ?? 0
   return size > wordsMax ? many() : { size, ids: found.getSQL(), row, conditions: 1, text }

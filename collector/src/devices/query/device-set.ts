@@ -1,5 +1,6 @@
-import { count, inArray, type SQL, sql } from 'drizzle-orm'
+import { count, type SQL, sql } from 'drizzle-orm'
 import { deviceFactTables } from '../../store/schema/device-facts.ts'
+import { amongFound } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 
 /** Number of matches up to which a condition is counted before the way of a query is chosen. */
@@ -10,8 +11,10 @@ export const countedMax = 10_000
  * a device.
  */
 export type DeviceSet = {
-  /** Query that selects the numbers, perhaps some of them twice, as `device`. */
+  /** Query that selects the numbers as `device`. */
   numbers: SQL
+  /** The query selects no number twice. */
+  isDistinct: boolean
   /** Upper bound of what it reads, in rows of facts. */
   rows: number
   /** The set consists of all listed devices but these. */
@@ -29,12 +32,16 @@ export function intersection(sets: readonly (DeviceSet | undefined)[]): DeviceSe
   const all = sets.filter((set) => set !== undefined)
   const rows = all.reduce((sum, set) => sum + set.rows, 0)
   if (all.length < sets.length || rows > setRowsMax) return undefined
+  // All devices but none are no condition.
+  const needed = all.filter((set) => set.rows > 0 || !set.isRest)
+  if (needed.length < 2) return needed[0] ?? all[0]
   const parts = (isRest: boolean) =>
-    all.filter((set) => set.isRest === isRest).map(({ numbers }) => sql`select device from (${numbers}) as part`)
+    needed.filter((set) => set.isRest === isRest).map(({ numbers }) => sql`select device from (${numbers}) as part`)
   const [within, without] = [parts(false), parts(true)]
-  if (within.length === 0) return { numbers: sql.join(without, sql` union `), rows, isRest: true }
+  const combined = { rows, isDistinct: true }
+  if (within.length === 0) return { ...combined, numbers: sql.join(without, sql` union `), isRest: true }
   const common = sql.join(within, sql` intersect `)
-  return { numbers: sql.join([common, ...without], sql` except `), rows, isRest: false }
+  return { ...combined, numbers: sql.join([common, ...without], sql` except `), isRest: false }
 }
 
 /** The devices that are in one of the sets at least. */
@@ -49,18 +56,18 @@ export function setOfIds(db: Db, { ids, size }: { ids: SQL | undefined; size: nu
   if (!ids || size > countedMax) return undefined
   const { factDevices } = db.tables(deviceFactTables)
   const { device, deviceId } = factDevices
-  const numbers = db
-    .select({ device })
-    .from(factDevices)
-    .where(inArray(deviceId, sql`(${ids})`))
-  return { numbers: numbers.getSQL(), rows: size * rowsPerId, isRest: false }
+  const numbers = db.select({ device }).from(factDevices).where(amongFound(deviceId, ids))
+  return { numbers: numbers.getSQL(), isDistinct: true, rows: size * rowsPerId, isRest: false }
 }
 
 /** Counts a set. `total` counts all listed devices. */
-export async function countSet(db: Db, { numbers, isRest }: DeviceSet, total: () => Promise<number>): Promise<number> {
-  const [found] = await db
-    .select({ n: count() })
-    .from(sql`(select distinct device from (${numbers}) as members) as counted`)
+export async function countSet(
+  db: Db,
+  { numbers, isDistinct, isRest }: DeviceSet,
+  total: () => Promise<number>,
+): Promise<number> {
+  const members = isDistinct ? numbers : sql`select distinct device from (${numbers}) as members`
+  const [found] = await db.select({ n: count() }).from(sql`(${members}) as counted`)
   return isRest ? (await total()) - (found?.n ?? 0) : (found?.n ?? 0)
 }
 
@@ -70,6 +77,6 @@ export function idsOfSet(db: Db, { numbers }: DeviceSet): SQL {
   return db
     .select({ id: factDevices.deviceId })
     .from(factDevices)
-    .where(inArray(factDevices.device, sql`(${numbers})`))
+    .where(amongFound(factDevices.device, numbers))
     .getSQL()
 }

@@ -1,10 +1,11 @@
 import type { Field } from '@rollcall/shared/query/fields.ts'
 import type { Condition } from '@rollcall/shared/query/query.ts'
 import { conditionText } from '@rollcall/shared/query/query-text.ts'
-import { aliasedTable, and, count, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { aliasedTable, and, count, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { deviceFactTables } from '../../store/schema/device-facts.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
+import { amongFound, findsAny } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { countedMax, setRowsMax } from './device-set.ts'
 import { type FactTable, type FactTest, factTest } from './fact-condition.ts'
@@ -70,11 +71,12 @@ export function matchFacts(db: Db, { leaves, also, isSingle, conditions, text }:
   const isIndexed = leaves.every(({ test }) => test.isIndexed)
   const isOnDevice = (device: SQLiteColumn) =>
     leaves.map(({ test }) =>
-      exists(
+      findsAny(
         db
           .select({ one: sql`1` })
           .from(base)
-          .where(and(eq(base.device, device), test.each(base), also?.(base))),
+          .where(and(eq(base.device, device), test.each(base), also?.(base)))
+          .getSQL(),
       ),
     )
   // Each fact costs further searches if it has to meet more than one condition.
@@ -85,7 +87,9 @@ export function matchFacts(db: Db, { leaves, also, isSingle, conditions, text }:
     row: onDevice(db, (device) => or(...isOnDevice(device)) ?? sql`1 = 0`),
     ...(isCounted && { count: () => countDevices(db, devices, isSingle === true) }),
     ...(isIndexed &&
-      (also ? size <= countedMax : size <= setRowsMax) && { set: { numbers: devices, rows: size, isRest: false } }),
+      (also ? size <= countedMax : size <= setRowsMax) && {
+        set: { numbers: devices, isDistinct: isSingle === true && leaves.length === 1, rows: size, isRest: false },
+      }),
     conditions,
     text,
   }
@@ -99,7 +103,7 @@ async function countDevices(db: Db, devices: SQL, isSingle: boolean): Promise<nu
 
 export const noMatch = (text: string): Match => ({
   ...{ size: 0, ids: sql`select null where 1 = 0`, row: sql`1 = 0` },
-  set: { numbers: sql`select 0 as device where 1 = 0`, rows: 0, isRest: false },
+  set: { numbers: sql`select 0 as device where 1 = 0`, isDistinct: true, rows: 0, isRest: false },
   ...{ count: async () => 0, conditions: 1, text },
 })
 
@@ -109,7 +113,7 @@ function idsOf(db: Db, devices: SQL): SQL {
   return db
     .select({ id: factDevices.deviceId })
     .from(factDevices)
-    .where(inArray(factDevices.device, sql`(${devices})`))
+    .where(amongFound(factDevices.device, devices))
     .getSQL()
 }
 
@@ -118,5 +122,5 @@ function onDevice(db: Db, where: (device: SQLiteColumn) => SQL): SQL {
   const { devices } = db.tables(deviceTables)
   const { factDevices } = db.tables(deviceFactTables)
   const isThere = and(eq(factDevices.deviceId, devices.id), where(factDevices.device))
-  return exists(db.select({ one: sql`1` }).from(factDevices).where(isThere))
+  return findsAny(db.select({ one: sql`1` }).from(factDevices).where(isThere).getSQL())
 }

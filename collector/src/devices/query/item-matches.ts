@@ -2,9 +2,9 @@ import type { Item } from '@rollcall/shared/query/fields.ts'
 import { findField } from '@rollcall/shared/query/find-field.ts'
 import type { Condition, Query } from '@rollcall/shared/query/query.ts'
 import { queryText } from '@rollcall/shared/query/query-text.ts'
-import { aliasedTable, and, eq, exists, or, type SQL, sql } from 'drizzle-orm'
+import { aliasedTable, and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { deviceFactTables } from '../../store/schema/device-facts.ts'
-import { among } from '../../store/sql.ts'
+import { among, findsAny } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { itemFact } from '../facts/fact.ts'
 import { type FactTable, type FactTest, factTest } from './fact-condition.ts'
@@ -83,7 +83,7 @@ function itemTest(db: Db, query: Query, base: FactTable, leaves: Leaves): SQL {
 function onSameItem(db: Db, base: FactTable, test: FactTest): SQL {
   const { facts } = db.tables(deviceFactTables)
   const same = and(eq(facts.device, base.device), eq(facts.item, base.item), test.each(facts))
-  return exists(db.select({ one: sql`1` }).from(facts).where(same))
+  return findsAny(db.select({ one: sql`1` }).from(facts).where(same).getSQL())
 }
 
 /** Conditions of a query on an item. */

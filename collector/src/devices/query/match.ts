@@ -1,6 +1,6 @@
-import { and, count, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, or, type SQL, sql } from 'drizzle-orm'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { rowByRow } from '../../store/sql.ts'
+import { amongFound, rowByRow } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { countedMax, type DeviceSet, intersection, restOf, union } from './device-set.ts'
 
@@ -71,14 +71,14 @@ function idsWithin(db: Db, ids: SQL, rest: readonly SQL[]) {
   return db
     .select({ id: devices.id })
     .from(devices)
-    .where(and(inArray(devices.id, sql`(${ids})`), ...rest))
+    .where(and(amongFound(devices.id, ids), ...rest))
 }
 
 /** Counts the ids, each of them once, if they are not too many. */
 function countOf(db: Db, ids: SQL | undefined, size: number): Pick<Match, 'count'> | undefined {
   if (!ids || size > countedMax) return undefined
   const { devices } = db.tables(deviceTables)
-  return { count: () => db.$count(devices, inArray(devices.id, sql`(${ids})`)) }
+  return { count: () => db.$count(devices, amongFound(devices.id, ids)) }
 }
 
 const joined = (matches: readonly Match[], word: string) => ({

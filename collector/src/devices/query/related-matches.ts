@@ -1,6 +1,6 @@
 import type { Condition } from '@rollcall/shared/query/query.ts'
 import { conditionText } from '@rollcall/shared/query/query-text.ts'
-import { and, eq, exists, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { devicesWithUnresolved } from '../../findings/states/unresolved-findings.ts'
 import { segmentIdsNamed } from '../../scanning/segments/find-segments.ts'
@@ -10,7 +10,7 @@ import {
   devicesWithState,
 } from '../../software/compliance/devices-with-finding.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { among, contains } from '../../store/sql.ts'
+import { among, contains, findsAny } from '../../store/sql.ts'
 import type { Scope } from './column-matches.ts'
 import { compared } from './fact-condition.ts'
 import { countSome, type Match, not, sizeOf } from './match.ts'
@@ -50,11 +50,12 @@ async function matchTag({ db, siteId }: Scope, condition: Condition): Promise<Ma
   return {
     size: sizeOf(await countSome(db, ids.getSQL())),
     ids: ids.getSQL(),
-    row: exists(
+    row: findsAny(
       db
         .select({ one: sql`1` })
         .from(deviceTags)
-        .where(and(eq(deviceTags.deviceId, devices.id), tagged)),
+        .where(and(eq(deviceTags.deviceId, devices.id), tagged))
+        .getSQL(),
     ),
     ...(rows.length === 1 && { count: () => db.$count(deviceTags, tagged) }),
     conditions: 1,

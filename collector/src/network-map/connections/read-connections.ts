@@ -6,7 +6,7 @@ import { requireDevice } from '../../device-records/require-device.ts'
 import type { Context } from '../../lib/context.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { connectionTables } from '../../store/schema/network-map.ts'
-import { among } from '../../store/sql.ts'
+import { among, amongFound } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { digitsOf } from './connections-of-map.ts'
 
@@ -73,7 +73,7 @@ type MacHit = { macAddress: string; connection: Connection }
 export async function findMacs(db: Db, siteId: string, digits: string, max: number): Promise<MacHit[]> {
   const { connections, connectionSearch } = db.tables(connectionTables)
   const where =
-    digits.length === 12 ? eq(connections.mac, digits) : sql`${connections.id} in ${connectionSearch.keysOf(digits)}`
+    digits.length === 12 ? eq(connections.mac, digits) : amongFound(connections.id, connectionSearch.keysOf(digits))
   const rows = await readConnections(db, siteId, where, max)
   return rows.flatMap(({ connection }) =>
     connection.macAddress === null ? [] : [{ macAddress: connection.macAddress, connection }],

@@ -1,7 +1,7 @@
-import { and, countDistinct, eq, exists, inArray, or, type SQL, sql, sum } from 'drizzle-orm'
+import { and, countDistinct, eq, or, type SQL, sql, sum } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { softwareTables } from '../../store/schema/software.ts'
-import { among } from '../../store/sql.ts'
+import { among, amongFound, findsAny } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { findInstallations, isInstalledOn } from './stored-installations.ts'
 
@@ -32,18 +32,19 @@ export async function devicesWithProducts(db: Db, numbers: readonly number[]) {
   const ids = db
     .select({ id: installedLists.deviceId })
     .from(installedLists)
-    .where(inArray(installedLists.device, having))
+    .where(amongFound(installedLists.device, having.getSQL()))
   return {
     /** Upper bound of their number: a device counts once for each version that it has. */
     sizeMax,
     idsOf: ids,
     /** Condition that the device in a column is one of them, for a query on that column. */
     isOf: (deviceId: SQLiteColumn): SQL =>
-      exists(
+      findsAny(
         db
           .select({ one: sql`1` })
           .from(installedLists)
-          .where(and(eq(installedLists.deviceId, deviceId), isInstalledOn(db, installedLists.device, numbers))),
+          .where(and(eq(installedLists.deviceId, deviceId), isInstalledOn(db, installedLists.device, numbers)))
+          .getSQL(),
       ),
     count: async (): Promise<number> => {
       if (numbers.length < 2) return sizeMax

@@ -1,7 +1,7 @@
-import { and, eq, exists, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { softwareTables } from '../../store/schema/software.ts'
-import { among, isInKeyOrder } from '../../store/sql.ts'
+import { among, findsAny, isInKeyOrder } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 
 /* Only this file and fold-recent.ts depend on the two tables of installations: by product, and recent ones. */
@@ -90,11 +90,12 @@ export function findInstallations(db: Db, products: readonly number[], device?: 
 export function isInstalledOn(db: Db, device: SQLiteColumn, products: readonly number[]): SQL | undefined {
   const { installations, recentInstallations } = db.tables(softwareTables)
   const isIn = (table: Table, where?: SQL) =>
-    exists(
+    findsAny(
       db
         .select({ one: sql`1` })
         .from(table)
-        .where(and(where, among(table.product, products), eq(table.device, device))),
+        .where(and(where, among(table.product, products), eq(table.device, device)))
+        .getSQL(),
     )
   return or(isIn(installations), isIn(recentInstallations, eq(recentInstallations.slot, slotIn(device))))
 }

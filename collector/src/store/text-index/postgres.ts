@@ -14,7 +14,7 @@ export const postgresTextIndex: CreateTextIndex = (name, { key, text }) => {
     ddl: ddl(name, getTableName(key.table), text.name),
     isThere: sql<boolean>`to_regclass(${`"${name}"`}) is not null`,
     contains,
-    keysOf: (part) => sql`(select ${key} from ${key.table} where ${contains(part)})`,
+    keysOf: (part) => sql`select ${key} from ${key.table} where ${contains(part)}`,
     found: (part, max) =>
       sql`(select ${key} as row_key from ${key.table} where ${contains(part)} limit ${max}) as found`,
     foundKey: sql<string>`row_key`,

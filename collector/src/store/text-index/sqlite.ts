@@ -17,7 +17,7 @@ export const sqliteTextIndex: CreateTextIndex = (name, options) => {
     ddl: ddl(name, options),
     isThere: sql<boolean>`true`.mapWith(Boolean),
     contains: (part) => sql<boolean>`${text} glob ${sql.param(`*${part.replace(/[*?[]/g, '[$&]')}*`, text)}`,
-    keysOf: (part) => sql`(select row_key from ${keys} where number in (${matching(part)}))`,
+    keysOf: (part) => sql`select row_key from ${keys} where number in (${matching(part)})`,
     found: (part, max) => sql`(select row_key from ${keys} where number in (${matching(part)} limit ${max})) as found`,
     foundKey: sql<string>`row_key`,
     matches: (part, max) => sql`(${matching(part)} limit ${max}) as matches`,

@@ -14,7 +14,7 @@ interface TextIndex extends Derived {
    */
   contains(text: string): SQL<boolean>
   /**
-   * `(select key …)` of the rows whose text contains `text`, by the index. `text` needs `indexedCharactersMin`
+   * `select key …` of the rows whose text contains `text`, by the index. `text` needs `indexedCharactersMin`
    * characters.
    */
   keysOf(text: string): SQL

@@ -47,7 +47,7 @@ const takeLocks = (locks: number[]) =>
   ].join('; ')
 const returnLocks = 'SELECT pg_advisory_unlock_all(); RESET idle_session_timeout'
 
-/** What the transactions of a store share. */
+/** Parts of a store that its transactions share. */
 type Shared = { tables: Kit['tables']; counts: CountCache }
 
 /**

@@ -1,3 +1,5 @@
+import { statementList } from '../derived.ts'
+
 /**
  * Counters that triggers maintain have a row for each of these parts: transactions at the same time update different
  * rows. Under SERIALIZABLE, one row would make all writers conflict. A connection uses one part. Two that share a part
@@ -23,8 +25,22 @@ export function changeTriggers(name: string, table: string, changes: Changes): s
     const references = rows[event].map((version) => `${version} TABLE AS ${version.toLowerCase()}_rows`).join(' ')
     return [
       `DROP TRIGGER IF EXISTS ${trigger} ON "${table}"`,
-      `CREATE OR REPLACE FUNCTION ${trigger}() RETURNS trigger LANGUAGE plpgsql AS $do$ BEGIN ${[...changes[event], 'RETURN NULL'].map((each) => `${each};`).join(' ')} END $do$`,
+      `CREATE OR REPLACE FUNCTION ${trigger}() RETURNS trigger LANGUAGE plpgsql AS $body$ BEGIN ${[...changes[event], 'RETURN NULL'].map((each) => `${each};`).join(' ')} END $body$`,
       `CREATE TRIGGER ${trigger} AFTER ${event.toUpperCase()} ON "${table}" REFERENCING ${references} FOR EACH STATEMENT EXECUTE FUNCTION ${trigger}()`,
     ]
   })
+}
+
+/**
+ * SQL that creates a structure with such triggers, or `otherwise` in a database that has none, such as YugabyteDB
+ * (github.com/yugabyte/yugabyte-db/issues/1668).
+ */
+export function withTriggers(statements: readonly string[], otherwise: string): string {
+  return `DO $do$
+BEGIN
+${statementList(statements)}
+EXCEPTION WHEN feature_not_supported THEN
+${otherwise};
+END
+$do$;`
 }

@@ -126,7 +126,7 @@ function createTx(client: PoolClient, scope: TransactionScope, { tables, counts 
   const cachedCount: Tx['cachedCount'] = async ({ name, query }, key, count) => {
     if (scope.kind !== 'read' || query === undefined) return count()
     const [row] = await rowsOf(query)
-    return counts.of(name, Number(row?.[0]), key, count)
+    return row?.[0] == null ? count() : counts.of(name, Number(row[0]), key, count)
   }
   const verbs = { tables, ...bulk, cachedCount, revisionOf: async () => undefined, pause: () => setImmediate() }
   return Object.assign(db, verbs) as unknown as Tx

@@ -115,6 +115,10 @@ test('the example with the client lists, edits and deletes devices', async () =>
   expect(await deviceIds()).toEqual([{ id }])
 })
 
+test('the example of the package names all devices', async () => {
+  expect(await run('device-names.mjs')).toEqual(['pc-1'])
+})
+
 test('the example without the client lists all devices', async () => {
   await addDevice('pc-2')
   expect((await run('plain-fetch.mjs')).map((line) => line.split(' ').slice(0, 2))).toEqual([

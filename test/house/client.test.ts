@@ -49,6 +49,6 @@ test('the packed client is smaller than 23 kB, and its JavaScript than 5 kB; two
 
 test.each(readdirSync(join(root, 'docs/examples')))('%s is in a document as it is', (name) => {
   const block = `\`\`\`js\n${read(`docs/examples/${name}`)}\`\`\`\n`
-  const pages = ['README.md', 'client/README.md', 'docs/api.md'].filter((page) => read(page).includes(block))
+  const pages = ['README.md', 'client/README.md', 'docs/client.md', 'docs/api.md'].filter((page) => read(page).includes(block))
   expect(pages).not.toEqual([])
 })

@@ -32,11 +32,14 @@ const union = (types: readonly string[]): string => [...new Set(types)].join(' |
 
 function ofType(type: string, schema: JsonSchema, indent: string): string {
   if (type === 'integer') return 'number'
-  if (type === 'array') return arrayOf(typeOfSchema(schema.items ?? {}, indent))
+  if (type === 'array') return arrayOf(schema.items ?? {}, indent)
   return type === 'object' ? ofObject(schema, indent) : type
 }
 
-const arrayOf = (item: string): string => (/^\w+$/.test(item) ? `${item}[]` : `(${item})[]`)
+function arrayOf(items: JsonSchema, indent: string): string {
+  const item = typeOfSchema(items, indent)
+  return items.type === 'object' || /^\w+$/.test(item) ? `${item}[]` : `(${item})[]`
+}
 
 function ofObject({ properties = {}, required = [], additionalProperties }: JsonSchema, indent: string): string {
   const inner = `${indent}  `

@@ -8,6 +8,7 @@ import { productVersion } from '@rollcall/shared/version.ts'
 import { expect, test } from 'vitest'
 import { type Description, generateTypes } from '../../scripts/client/generate-types.ts'
 import { packClient } from '../../scripts/client/pack-client.ts'
+import type { JsonSchema } from '../../scripts/client/type-of-schema.ts'
 import { tmpFolder } from '../harness/tmp.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -30,6 +31,28 @@ test('objects that repeat a named type refer to it, also in lists and inside one
   expect(text).toContain('export type Report = {\n  machine?: Machine\n  spare?: Disk | null\n}\n')
 })
 
+test('objects that differ in parts only are generic types; others with more or fewer fields are written out', () => {
+  const string = { type: 'string' }
+  const fields = (properties: object) =>
+    ({ type: 'object', properties, required: Object.keys(properties) }) as JsonSchema
+  const page = { items: { type: 'array', items: fields({ name: string }) }, total: { type: 'integer' } }
+  const base = { specversion: { enum: ['1.0'] }, id: string, source: string, time: string }
+  const event = { ...base, datacontenttype: { enum: ['application/json'] }, type: { enum: ['added'] }, subject: string }
+  const schemas = {
+    Names: fields(page),
+    Longer: fields({ ...page, next: string }),
+    Shorter: fields({ items: page.items }),
+    Added: fields({ ...event, data: fields({ name: string, size: { type: 'integer' } }) }),
+  }
+  const text = generateTypes({ paths: {}, components: { schemas } })
+  expect(text).toContain('export type Names = Page<{\n  name: string\n}>\n')
+  expect(text).toContain(
+    'export type Longer = {\n  items: {\n    name: string\n  }[]\n  total: number\n  next: string\n}\n',
+  )
+  expect(text).toContain('export type Shorter = {\n  items: {\n    name: string\n  }[]\n}\n')
+  expect(text).toContain("export type Added = CloudEvent<'added', {\n  name: string\n  size: number\n}>\n")
+})
+
 test('the client has the version of the product, and no dependencies', () => {
   const manifest = JSON.parse(read('client/package.json')) as Record<string, unknown>
   expect(manifest).toMatchObject({ name: '@rollcall/client', version: productVersion })
@@ -49,6 +72,8 @@ test('the packed client is smaller than 23 kB, and its JavaScript than 5 kB; two
 
 test.each(readdirSync(join(root, 'docs/examples')))('%s is in a document as it is', (name) => {
   const block = `\`\`\`js\n${read(`docs/examples/${name}`)}\`\`\`\n`
-  const pages = ['README.md', 'client/README.md', 'docs/client.md', 'docs/api.md'].filter((page) => read(page).includes(block))
+  const pages = ['README.md', 'client/README.md', 'docs/client.md', 'docs/api.md'].filter((page) =>
+    read(page).includes(block),
+  )
   expect(pages).not.toEqual([])
 })

@@ -16,11 +16,11 @@ export type ClientOptions = {
   siteId?: string
   /** Limit of one attempt. Default: 30,000. */
   timeoutMs?: number
-  /** Instead of the global `fetch`. */
+  /** Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch
 }
 
-/** Options of any call, beyond those that its path and method have. */
+// Options of any call, beyond those that its path and method have.
 type AnyOptions = CallOptions & { path?: object; query?: object; body?: unknown }
 type StreamOptions = Pick<CallOptions, 'siteId' | 'signal'> & {
   /** Id of the last event that was processed. Default: the stream starts with the next event. */
@@ -32,7 +32,7 @@ const isTemporary = ({ status }: RollcallError): boolean => status === 429 || st
 const pageSize = 1_000
 const idempotent = ['GET', 'DELETE']
 
-/** Creates a client of one collector. It gets and renews its token by itself. */
+/** Creates a client of one collector, which gets and renews its token. */
 export function createClient({
   url,
   siteId,
@@ -114,7 +114,7 @@ export function createClient({
     send: (method: string, path: keyof Api, options: AnyOptions = {}): Promise<Response> =>
       call(method, path, options, (response) => response),
 
-    /** Iterates over all items of a list, page by page. */
+    /** Yields all items of a list, page by page. */
     async *list<P extends ListPath>(path: P, ...options: OptionsOf<P, 'get'>): AsyncGenerator<Item<P>> {
       const { query, ...rest } = (options[0] ?? {}) as AnyOptions & { query?: { limit?: number; offset?: number } }
       let offset = query?.offset ?? 0
@@ -130,7 +130,7 @@ export function createClient({
       }
     },
 
-    /** Iterates over all audited devices of a site in the format of the older family. */
+    /** Yields all audited devices of a site in the format of the older family. */
     async *auditedDevices(
       id: string,
       { body = {}, ...options }: CallOptions & { body?: AuditedDeviceQuery } = {},
@@ -145,8 +145,8 @@ export function createClient({
     },
 
     /**
-     * Yields the events of the site as they happen. After a broken connection the stream continues behind the last event
-     * that was processed. It ends only by `break` or by the signal.
+     * Yields the events of the site as they happen. After a broken connection it continues after the last event that was
+     * processed. It ends only by `break` or `signal`.
      */
     events({ types, ...options }: StreamOptions & { types?: EventType[] } = {}): AsyncGenerator<Event> {
       const query = types ? { types: types.join(',') } : {}

@@ -1,25 +1,18 @@
-/** Body of an error (RFC 9457). */
-export type Problem = {
-  title?: string
-  detail?: string
-  code?: string
-  requestId?: string
-  errors?: { path: string; message: string }[]
-}
+import type { Problem } from './api.ts'
 
-/** An error answer of the collector. `code` is stable and for programs, `message` is for people. */
+/** An error answer. `code` is stable and for programs, `message` for people. */
 export class RollcallError extends Error {
   readonly status: number
-  /** Such as `not_found`; `http_<status>` for an answer without a code, such as a proxy's. */
+  /** Such as `not_found`; `http_<status>` without a code, as from a proxy. */
   readonly code: string
-  /** Identifies the request in the log of the collector. */
+  /** Id in the log of the collector. */
   readonly requestId: string | undefined
-  /** Invalid fields of a request that got 400. */
+  /** Invalid fields, with status 400. */
   readonly errors: NonNullable<Problem['errors']>
-  /** Seconds to wait before the next call. */
+  /** Seconds until the next call. */
   readonly retryAfter: number | undefined
 
-  constructor(call: string, { status, headers }: Response, problem: Problem = {}) {
+  constructor(call: string, { status, headers }: Response, problem: Partial<Problem> = {}) {
     const { code = `http_${status}`, errors = [], title } = problem
     const fields = errors.map(({ path, message }) => `${path} ${message}`).join('; ')
     super(`${call} answered ${status}: ${[problem.detail ?? title ?? code, fields].filter(Boolean).join(' ')}`)
@@ -32,13 +25,17 @@ export class RollcallError extends Error {
   }
 }
 
-/** Reads the error in an answer: a problem, an error of the token endpoint (RFC 6749), or anything that a proxy sent. */
+/**
+ * Reads the error in an answer: a problem (RFC 9457), an error of the token endpoint (RFC 6749), or anything that a
+ * proxy sent.
+ * @internal
+ */
 export async function readError(call: string, response: Response): Promise<RollcallError> {
   const text = await response.text()
   return new RollcallError(call, response, problemIn(text))
 }
 
-function problemIn(text: string): Problem | undefined {
+function problemIn(text: string): Partial<Problem> | undefined {
   try {
     const body = JSON.parse(text)
     const { error, error_description: detail, status, message } = body

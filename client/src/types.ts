@@ -1,29 +1,29 @@
 import type { Api } from './api.ts'
 
 export type Method = 'get' | 'post' | 'patch' | 'delete'
-/** Paths that have a method. */
+// Paths that have a method.
 export type PathWith<M extends Method> = { [P in keyof Api]: M extends keyof Api[P] ? P : never }[keyof Api]
 type Operation<P extends keyof Api, M extends Method> = Api[P][M & keyof Api[P]]
 
 type ParameterIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterIn<Rest>
   : never
-/** Values of the parameters in a path, such as `id` in `/api/v1/devices/{id}`. */
+// Values of the parameters in a path, such as `id` in `/api/v1/devices/{id}`.
 type InPath<P extends string> = [ParameterIn<P>] extends [never] ? unknown : { path: Record<ParameterIn<P>, string> }
 
 export type CallOptions = {
-  /** Site of this call. Default: that of the client, else the current site of the App registration. */
+  /** Site of this call. Default: that of the client. */
   siteId?: string
-  /** Further headers, such as `If-Match`. */
+  /** Headers such as `If-Match`. */
   headers?: Record<string, string>
-  /** Ends the call, with its repetitions. */
+  /** Ends the call and its repetitions. */
   signal?: AbortSignal
-  /** Limit of one attempt. Default: that of the client, else 30,000. */
+  /** Limit of one attempt. Default: that of the client. */
   timeoutMs?: number
 }
 
 export type Options<P extends keyof Api, M extends Method> = CallOptions & InPath<P> & Omit<Operation<P, M>, 'data'>
-/** The options of a call, which may be left out if nothing in them is required. */
+// The options of a call, which may be left out if nothing in them is required.
 export type OptionsOf<P extends keyof Api, M extends Method> =
   Record<never, never> extends Options<P, M> ? [options?: Options<P, M>] : [options: Options<P, M>]
 
@@ -36,7 +36,7 @@ export type Answer<P extends keyof Api, M extends Method> = {
   etag: string | undefined
 }
 
-/** Paths of lists that have pages. */
+// Paths of lists that have pages.
 export type ListPath = {
   [P in PathWith<'get'>]: Operation<P, 'get'> extends { query?: { offset?: number }; data: { items: unknown[] } }
     ? P

@@ -5,22 +5,22 @@ export class WebhookError extends Error {
   override readonly name = 'WebhookError'
 }
 
-type Delivery = {
-  /** Secrets of the webhook, `whsec_…`: several while one replaces another. */
+export type WebhookRequest = {
+  /** Secret of the webhook, `whsec_…`, or several while one replaces another. */
   secret: string | string[]
-  /** Headers of the request, as Node or `fetch` have them. */
+  /** Headers as Node or `fetch` have them. */
   headers: Headers | Record<string, string | string[] | undefined>
-  /** Body of the request as it arrived, before JSON was parsed. */
+  /** Body as it arrived, before JSON was parsed. */
   body: string | Uint8Array
   /** Largest difference of the clocks. Default: 300. */
   toleranceSeconds?: number
 }
 
 /**
- * Verifies the signature of a webhook request (Standard Webhooks 1.0.0) and returns its event. Throws a `WebhookError`
- * for another one. A delivery may be repeated: `id` of the event tells.
+ * Verifies the signature of a webhook request (Standard Webhooks) and returns its event, else throws a `WebhookError`.
+ * A repeated event has the same `id`.
  */
-export async function verifyWebhook({ secret, headers, body, toleranceSeconds = 300 }: Delivery): Promise<Event> {
+export async function verifyWebhook({ secret, headers, body, toleranceSeconds = 300 }: WebhookRequest): Promise<Event> {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerOf(headers, name),
   )
@@ -46,7 +46,7 @@ export async function verifyWebhook({ secret, headers, body, toleranceSeconds = 
 
 const hmac = { name: 'HMAC', hash: 'SHA-256' }
 
-function headerOf(headers: Delivery['headers'], name: string): string | undefined {
+function headerOf(headers: WebhookRequest['headers'], name: string): string | undefined {
   const value = headers instanceof Headers ? headers.get(name) : headers[name]
   return (Array.isArray(value) ? value[0] : value) ?? undefined
 }

@@ -13,18 +13,22 @@ import { fieldWords } from './item-words.ts'
 type ReadDetails = (deviceIds: readonly string[]) => Promise<Map<string, string>>
 
 /**
- * Prepares the reading of the values that a query names: those of the device's data, and the reason why it could not be
- * read. Values of its record, such as its type, are beside each finding already.
+ * Prepares the reading of the values that a query names, and of the reason why a device could not be read. `isChoice` is
+ * true for one of several alternatives.
  */
-export async function detailReader({ db, siteId }: { db: Db; siteId: string }, query: Query): Promise<ReadDetails> {
-  const fields = [...new Map(namedFields(query).map((field) => [field.name, field])).values()]
+export async function detailReader(
+  { db, siteId }: { db: Db; siteId: string },
+  query: Query,
+  isChoice: boolean,
+): Promise<ReadDetails> {
+  const fields = [...new Map(namedFields(query, isChoice).map((field) => [field.name, field])).values()]
   const numbers = await fieldNumbers(
     db,
     siteId,
     fields.map(({ name }) => name),
   )
   const named = new Map(fields.map((field) => [numbers.get(field.name), field]))
-  const withReason = fields.some(({ name }) => name === 'unreadable')
+  const withReason = fields.some(({ name }) => saysWhy(name))
   return async (deviceIds) => {
     const reasons = withReason ? await auditProblemTexts(db, siteId, deviceIds) : new Map<string, string>()
     const values = numbers.size === 0 ? [] : await factValues(db, deviceIds, [...numbers.values()])
@@ -42,14 +46,20 @@ export async function detailReader({ db, siteId }: { db: Db; siteId: string }, q
   }
 }
 
-/** Fields whose values a matching device has: not those behind a “not”. */
-function namedFields(query: Query): Field[] {
-  if ('all' in query) return query.all.flatMap(namedFields)
-  if ('any' in query) return query.any.flatMap(namedFields)
-  if (!('operator' in query)) return []
+/**
+ * Fields whose values say something about a matching device: not those behind a “not”, and not those that have the same
+ * value on every matching device, which the rule says already.
+ */
+function namedFields(query: Query, isChoice: boolean): Field[] {
+  if ('all' in query) return query.all.flatMap((each) => namedFields(each, isChoice))
+  if ('any' in query) return query.any.flatMap((each) => namedFields(each, true))
+  if (!('operator' in query) || (query.operator === '=' && !isChoice && !saysWhy(query.field))) return []
   const field = findField(query.field)
   return field ? [field] : []
 }
+
+/** The value of this field has a reason. */
+const saysWhy = (field: string): boolean => findField(field)?.name === 'unreadable'
 
 async function factValues(db: Db, deviceIds: readonly string[], numbers: readonly number[]) {
   const { facts, factDevices } = db.tables(deviceFactTables)

@@ -28,10 +28,11 @@ export async function subjectsMatching(
   await requireNames({ db, siteId }, query)
   const subjects = new Map<string, Subject>()
   let unread = 0
-  for (const alternative of alternativesOf(withTimes(query, now))) {
+  const alternatives = alternativesOf(withTimes(query, now))
+  for (const alternative of alternatives) {
     const { ids, total } = await findDevices(db, siteId, { where: alternative, sort: 'name', limit, offset: 0 })
     unread += total - ids.length
-    const read = await subjectReader({ db, siteId, now }, alternative)
+    const read = await subjectReader({ db, siteId, now }, alternative, alternatives.length > 1)
     for (let at = 0; at < ids.length; at += devicesPerRead) {
       if (subjects.size >= limit) {
         unread += ids.length - at
@@ -49,11 +50,15 @@ const alternativesOf = (query: Query): Query[] => ('any' in query ? query.any.fl
 
 type ReadSubjects = (deviceIds: readonly string[]) => Promise<Subject[]>
 
-async function subjectReader(scope: { db: Db; siteId: string; now: Date }, query: Query): Promise<ReadSubjects> {
+async function subjectReader(
+  scope: { db: Db; siteId: string; now: Date },
+  query: Query,
+  isChoice: boolean,
+): Promise<ReadSubjects> {
   const [only, ...others] = itemChoices(query)
   const conditions = [...(only ?? []), ...others.flat()]
   if (conditions.length === 0) {
-    const readDetails = await detailReader(scope, query)
+    const readDetails = await detailReader(scope, query, isChoice)
     return async (deviceIds) => {
       const details = await readDetails(deviceIds)
       return deviceIds.map((deviceId) => ({ deviceId, item: '', detail: details.get(deviceId) ?? null }))

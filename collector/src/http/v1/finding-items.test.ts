@@ -76,6 +76,9 @@ describeOnEitherEngine('findings of a query on items', ({ open }) => {
     ['account(administrator = true)', [['Local account root', 'Local account root: Administrator']]],
     ['port(up = false)', [['eth1', 'eth1: not up']]],
     ['os.version < 12 and has name', [[null, 'OS version: 11']]],
+    ['type = computer and name = pc1', [[null, null]]],
+    ['type = computer and os.version = 11', [[null, null]]],
+    ['os.version = 11 or os.version = 12', [[null, 'OS version: 11']]],
     ['volume(free < 10%) and disk(health = failing)', [[null, '/var: 4 % free; Disk nvme0n1: failing']]],
     ['not volume(free < 1%) and name = pc1', [[null, null]]],
     [

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Column } from '../../table/types.ts'
 import { DeviceTypeIcon } from '../../ui/device-type.tsx'
 import { SeverityIcon } from '../../ui/finding-icon.tsx'
+import { findingWords } from '../../ui/finding-words.ts'
 import { Time } from '../../ui/time.tsx'
 import { FindingState } from './finding-state.tsx'
 import classes from './findings.module.css'
@@ -25,13 +26,7 @@ export const findingColumns: readonly Column<Finding>[] = [
   {
     id: 'finding',
     header: 'Finding',
-    render: ({ ruleName, severity, detail }) => (
-      <span className={classes['finding']} title={detail === null ? ruleName : `${ruleName}: ${detail}`}>
-        <SeverityIcon severity={severity} />
-        {detail ?? ruleName}
-        {detail && <span className={classes['rule']}>{ruleName}</span>}
-      </span>
-    ),
+    render: (finding) => <FindingMatter finding={finding} />,
   },
   {
     id: 'state',
@@ -43,3 +38,17 @@ export const findingColumns: readonly Column<Finding>[] = [
   { id: 'note', header: 'Note', width: 160, from: 'xl', render: ({ note }) => <span title={note ?? ''}>{note}</span> },
   { id: 'openedAt', header: 'Since', width: 110, align: 'right', render: ({ openedAt }) => <Time value={openedAt} /> },
 ]
+
+function FindingMatter({ finding }: { finding: Finding }) {
+  const { matter, evidence } = findingWords(finding)
+  return (
+    <span
+      className={classes['finding']}
+      title={`${finding.ruleName}${finding.detail === null ? '' : `: ${finding.detail}`}`}
+    >
+      <SeverityIcon severity={finding.severity} />
+      {matter}
+      {evidence !== null && <span className={classes['evidence']}>{evidence}</span>}
+    </span>
+  )
+}

@@ -2,18 +2,20 @@ import { ActionIcon, Menu } from '@mantine/core'
 import type { Finding } from '@rollcall/shared/api/finding.ts'
 import { IconCheck, IconClockPause, IconDots, IconRotate } from '@tabler/icons-react'
 import { useState } from 'react'
+import { findingText } from '../../ui/finding-words.ts'
 import { AcknowledgeDialog } from './acknowledge-dialog.tsx'
 import { snoozeFor, snoozePeriods, useChangeFindings } from './use-change-findings.ts'
 
 /** Actions on one finding. */
-export function FindingMenu({ finding: { id, ruleName, detail, state } }: { finding: Finding }) {
+export function FindingMenu({ finding }: { finding: Finding }) {
+  const { id, state } = finding
   const [asksNote, setAsksNote] = useState(false)
   const change = useChangeFindings(() => setAsksNote(false))
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon aria-label={`Actions for ${detail ?? ruleName}`}>
+          <ActionIcon aria-label={`Actions for ${findingText(finding)}`}>
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>

@@ -11,6 +11,7 @@ import type { FindingListState } from '../../table/list-search.ts'
 import { pagingOf } from '../../table/paging.ts'
 import { useListAddress } from '../../table/use-list-address.ts'
 import { severityNames } from '../../ui/finding-icon.tsx'
+import { findingText } from '../../ui/finding-words.ts'
 import { Empty } from '../../ui/states/empty.tsx'
 import { findingColumns } from './columns.tsx'
 import { FindingBulkBar } from './finding-bulk-bar.tsx'
@@ -42,7 +43,7 @@ export function Findings() {
         address={address}
         columns={findingColumns}
         query={query}
-        nameOf={({ device, ruleName, detail }) => `${device.name}: ${detail ?? ruleName}`}
+        nameOf={(finding) => `${finding.device.name}: ${findingText(finding)}`}
         sort=""
         {...(mayEdit ? { selection } : {})}
         filters={

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { findingsOptions, readFindings } from '../../api/findings.ts'
 import { counted } from '../amounts.ts'
 import { SeverityIcon } from '../finding-icon.tsx'
+import { findingText } from '../finding-words.ts'
 import { Time } from '../time.tsx'
 import { useAction } from '../use-action.ts'
 import classes from './alert-menu.module.css'
@@ -32,14 +33,14 @@ export function UnreadFindings({ onGo }: { onGo: () => void }) {
           Mark as read
         </Button>
       </Group>
-      {data.items.map(({ id, ruleName, severity, device, detail, raisedAt }) => (
+      {data.items.map(({ id, severity, device, raisedAt, ...finding }) => (
         <div key={id} className={classes['alert']} data-severity={severity}>
           <SeverityIcon severity={severity} />
           <Text size="sm" className="wrap">
             <Link to="/devices/$deviceId" params={{ deviceId: device.id }} onClick={onGo}>
               {device.name}
             </Link>{' '}
-            {detail ?? ruleName}{' '}
+            {findingText(finding)}{' '}
             <Text span size="xs" c="dimmed">
               <Time value={raisedAt} />
             </Text>

@@ -9,6 +9,7 @@ import { openFindingsOptions } from '../../../api/findings.ts'
 import { openReviewsOptions } from '../../../api/identity.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { RuleIcon } from '../../../ui/finding-icon.tsx'
+import { findingWords } from '../../../ui/finding-words.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Failure } from '../../../ui/states/failure.tsx'
 import { Outline } from '../../../ui/states/loaded.tsx'
@@ -72,21 +73,24 @@ function Findings({ deviceId, reviews, findings: { items, total } }: Listed) {
           </Link>
         </li>
       ))}
-      {items.map((finding) => (
-        <li key={finding.id} data-state={finding.state}>
-          <RuleIcon origin={finding.ruleOrigin} severity={finding.severity} />
-          <span className={classes['what']}>
-            {finding.detail ?? finding.ruleName}
-            <span className={classes['about']}>
-              {finding.detail !== null && `${finding.ruleName} · `}
-              <FindingState {...finding} />
-              {finding.note && ` · ${finding.note}`}
+      {items.map((finding) => {
+        const { matter, evidence } = findingWords(finding)
+        return (
+          <li key={finding.id} data-state={finding.state}>
+            <RuleIcon origin={finding.ruleOrigin} severity={finding.severity} />
+            <span className={classes['what']} title={finding.ruleName}>
+              {matter}
+              <span className={classes['about']}>
+                {evidence !== null && `${evidence} · `}
+                <FindingState {...finding} />
+                {finding.note && ` · ${finding.note}`}
+              </span>
             </span>
-          </span>
-          <Remedy deviceId={deviceId} origin={finding.ruleOrigin} />
-          {mayEdit && <FindingMenu finding={finding} />}
-        </li>
-      ))}
+            <Remedy deviceId={deviceId} origin={finding.ruleOrigin} />
+            {mayEdit && <FindingMenu finding={finding} />}
+          </li>
+        )
+      })}
       {total > items.length && (
         <li>
           <Link to="/findings" search={{ deviceId }}>

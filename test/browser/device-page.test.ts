@@ -76,7 +76,7 @@ test('a finding that is acknowledged on the device page is so in the list, and c
   expect(await axeOnDeskAndPhone(page)).toEqual([])
   await findings.getByRole('button', { name: 'Actions for Tag it' }).click()
   await page.getByRole('menuitem', { name: 'Reopen' }).click()
-  await findings.getByText('Open', { exact: true }).waitFor()
+  await findings.getByRole('listitem').filter({ hasText: 'Tag it' }).getByText('Open', { exact: true }).waitFor()
   await findings.getByRole('button', { name: 'Actions for Tag it' }).click()
   await page.getByRole('menuitem', { name: 'Snooze for 7 days' }).click()
   await findings.getByText(/Snoozed until/).waitFor()

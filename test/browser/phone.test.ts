@@ -50,6 +50,19 @@ test('a segment is scanned, changes are narrowed by day, and forbidden products 
   expect(faults).toEqual([])
 })
 
+test('the long name of a device is shown in full', async () => {
+  const name = 'ham-plant-3-packaging-line-2-label-printer-controller'
+  const { identity, ...rest } = computer(7)
+  await importDevice(web.up().api, { ...rest, name, identity: { ...identity, hostname: name } })
+  const { page } = await web.open('/devices', phone)
+  const link = page.getByRole('link', { name })
+  await isOnScreen(page, link)
+  await isOnScreen(page, page.getByRole('row').filter({ has: link }).locator('small', { hasText: '192.0.2.17' }))
+  const cell = page.getByRole('cell').filter({ has: link })
+  const [needed, shown] = await cell.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])
+  expect(needed).toBeLessThanOrEqual(shown ?? 0)
+})
+
 test('the map is reached and lists its switches', async () => {
   const { page, faults } = await web.open('/', phone)
   await page.getByRole('button', { name: 'Main menu' }).click()

@@ -1,3 +1,4 @@
+import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuditSite, createSegment, joinFromInside } from '../flows/support/audit-site.ts'
@@ -109,6 +110,24 @@ test('the list of segments shows addresses, credentials, schedule, the last resu
   await plant.getByRole('link', { name: '3 found, 1 audited' }).click()
   await page.getByRole('heading', { level: 1, name: 'Scan of Plant' }).waitFor()
   expect(faults).toEqual([])
+})
+
+test.each([1280, 1440])('a long last result of a segment is not cut, %d pixels wide', async (width) => {
+  const { page } = await openWeb(browser, up, '/', { viewport: { width, height: 900 } })
+  await page.route('**/api/v1/segments?*', async (route) => {
+    const { items, total } = (await (await route.fetch()).json()) as { items: SegmentListItem[]; total: number }
+    const large = { hostsFound: 12_345, audited: 11_999, notAudited: 300, failed: 46 }
+    const scanned = items.map((item) => ({ ...item, lastResult: item.lastResult && { ...item.lastResult, ...large } }))
+    await route.fulfill({ json: { items: scanned, total } })
+  })
+  await page.goto('/segments')
+  const plant = page.getByRole('table', { name: 'Segments' }).getByRole('row', { name: /^Plant/ })
+  await plant.getByText('12,345 found, 11,999 audited').waitFor()
+  await plant.getByText(', 46 failed').waitFor()
+  const cut = await plant
+    .locator('td:nth-child(3), td:nth-child(3) *')
+    .evaluateAll((parts) => parts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)
+  expect(cut).toBe(0)
 })
 
 test.each([1280, 1440, 390])('the list of tasks is not cut, %d pixels wide', async (width) => {

@@ -1,9 +1,21 @@
+import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { computer, fullComputer, hostileDevice, hostileText, importDevice } from '../support/devices.ts'
 import { axeOnDeskAndPhone } from '../support/open-web.ts'
 import { useWeb } from '../support/use-web.ts'
 
 const web = useWeb()
+
+/** Shows changes on more days than those of the test. */
+async function addDaysOfChanges(page: Page): Promise<void> {
+  await page.route('**/api/v1/summary?*', async (route) => {
+    const summary = (await (await route.fetch()).json()) as SiteSummary
+    const changes = summary.changes.map((day, at) => ({ ...day, modified: day.modified + (at % 7) }))
+    await route.fulfill({ json: { ...summary, changes } })
+  })
+  await page.reload()
+}
 
 test('without devices the dashboard explains how to add the first one', async () => {
   const { page, faults } = await web.open('/')
@@ -35,8 +47,35 @@ test('each figure of the dashboard links to its list', async () => {
   await page.getByRole('button', { name: 'Any manufacturer' }).click()
   await pages.getByText('1 to 4 of 4').waitFor()
 
-  await page.goto('/')
-  await page.getByText('Show as table').click()
+  expect(faults).toEqual([])
+})
+
+test('each figure of the dashboard is the number of rows of the list that it leads to', async () => {
+  const { page, faults } = await web.open('/')
+  const figures = page.locator('main a[class*=card]')
+  await figures.first().waitFor()
+  const shown = await figures.evaluateAll((links) =>
+    links.map((link) => [link.querySelector('[class*=count]')?.textContent ?? '', link.getAttribute('href') ?? '']),
+  )
+  expect(shown.map(([, address]) => address?.split('?')[0])).toEqual(
+    expect.arrayContaining(['/devices', '/findings', '/changes']),
+  )
+  for (const [number, address] of shown) {
+    await page.goto(address ?? '')
+    const total = await page.getByRole('navigation', { name: 'Pages' }).getByRole('status').innerText()
+    expect([address, total.split(' of ')[1]]).toEqual([address, number])
+  }
+  expect(faults).toEqual([])
+})
+
+test('changes of a few days are figures on the dashboard, and those of more days a chart with a table', async () => {
+  const { page, faults } = await web.open('/')
+  const section = page.getByRole('region', { name: 'Changes in the last 30 days' })
+  await section.getByRole('list', { name: 'Changes' }).waitFor()
+  expect(await section.getByRole('figure').count()).toBe(0)
+
+  await addDaysOfChanges(page)
+  await section.getByText('Show as table').click()
   const days = page.getByRole('table', { name: 'Changes per day' })
   expect(await days.getByRole('row').count()).toBe(31)
   await days.getByRole('link').first().click()
@@ -154,6 +193,7 @@ test('changes and comparison name the fields of an endpoint in words', async () 
 test('axe finds no violation on the dashboard, the changes and a comparison', async () => {
   const { page } = await web.open('/')
   await page.getByRole('list', { name: 'Devices by manufacturer' }).waitFor()
+  await addDaysOfChanges(page)
   await page.getByText('Show as table').click()
   await page.getByText('No product is Required or Forbidden yet').waitFor()
   expect(await axeOnDeskAndPhone(page)).toEqual([])

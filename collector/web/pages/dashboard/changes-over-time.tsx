@@ -1,18 +1,42 @@
+import { Text } from '@mantine/core'
 import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { Link } from '@tanstack/react-router'
 import { StackedColumns } from '../../charts/stacked-columns.tsx'
 import { counted } from '../../ui/amounts.ts'
+import { Figure, Figures } from '../../ui/figures.tsx'
 import { Section } from '../../ui/section.tsx'
 import { dayOf, shortDay } from '../../ui/time-format.ts'
 
+type Days = SiteSummary['changes']
+
 const parts = [
-  { key: 'added', label: 'Added' },
-  { key: 'modified', label: 'Changed' },
-  { key: 'deleted', label: 'Removed' },
+  { key: 'added', verb: 'Added', label: 'Added' },
+  { key: 'modified', verb: 'Modified', label: 'Changed' },
+  { key: 'deleted', verb: 'Deleted', label: 'Removed' },
 ] as const
 
+/** Changes of fewer days are shown as figures: one tall column beside a first inventory says nothing. */
+const chartDaysMin = 3
+
 /** Changes per day. Each day links to its change log entries. */
-export function ChangesOverTime({ days }: { days: SiteSummary['changes'] }) {
+export function ChangesOverTime({ days }: { days: Days }) {
+  const first = days.findIndex((day) => parts.some(({ key }) => day[key] > 0))
+  const withChanges = first < 0 ? [] : days.slice(first)
+  return (
+    <Section
+      title={`Changes in the last ${counted(days.length, 'day')}`}
+      aside={
+        <Link to="/changes" search={{ from: days[0] && dayOf(days[0].from) }}>
+          All changes
+        </Link>
+      }
+    >
+      {withChanges.length < chartDaysMin ? <Totals days={withChanges} /> : <Chart days={days} />}
+    </Section>
+  )
+}
+
+function Chart({ days }: { days: Days }) {
   const columns = days.map((each) => {
     const label = shortDay(each.from)
     const date = dayOf(each.from)
@@ -27,16 +51,35 @@ export function ChangesOverTime({ days }: { days: SiteSummary['changes'] }) {
       counts: parts.map(({ key }) => each[key]),
     }
   })
+  return <StackedColumns name="Changes per day" unit="Day" parts={parts} columns={columns} />
+}
+
+/** Changes of a few days as figures. */
+function Totals({ days }: { days: Days }) {
+  const [first] = days
+  if (!first) {
+    return (
+      <Text size="sm" c="dimmed">
+        No changes.
+      </Text>
+    )
+  }
+  const from = dayOf(first.from)
   return (
-    <Section
-      title={`Changes in the last ${counted(days.length, 'day')}`}
-      aside={
-        <Link to="/changes" search={{ from: days[0] && dayOf(days[0].from) }}>
-          All changes
-        </Link>
-      }
-    >
-      <StackedColumns name="Changes per day" unit="Day" parts={parts} columns={columns} />
-    </Section>
+    <>
+      <Figures name="Changes">
+        {parts.map(({ key, verb, label }) => (
+          <Figure
+            key={key}
+            count={days.reduce((sum, day) => sum + day[key], 0)}
+            label={label.toLowerCase()}
+            to={{ to: '/changes', search: { verb, from } }}
+          />
+        ))}
+      </Figures>
+      <Text size="sm" c="dimmed" mt={8}>
+        All since {shortDay(first.from)}. A chart follows on the third day.
+      </Text>
+    </>
   )
 }

@@ -16,12 +16,16 @@ const nameColumn = (asOf?: string): Column<DeviceListItem> => ({
   header: 'Name',
   sort: 'name',
   fixed: true,
-  render: ({ id, name, type }) => (
+  render: ({ id, name, type, ipAddress }) => (
     <span className={classes['name']}>
       <DeviceTypeIcon type={type} />
-      <Link to="/devices/$deviceId" params={{ deviceId: id }} search={{ asOf }} data-row-link={id} title={name}>
-        {name}
-      </Link>
+      <span>
+        <Link to="/devices/$deviceId" params={{ deviceId: id }} search={{ asOf }} data-row-link={id} title={name}>
+          {name}
+        </Link>
+        {/* On a phone, instead of a column. */}
+        {ipAddress !== null && <small>{ipAddress}</small>}
+      </span>
     </span>
   ),
 })
@@ -41,6 +45,7 @@ export const deviceColumns: readonly Column<DeviceListItem>[] = [
     width: 116,
     header: 'IP address',
     sort: 'ipAddress',
+    from: 'sm',
     render: ({ ipAddress }) => identifier(ipAddress, 'IP address'),
   },
   {

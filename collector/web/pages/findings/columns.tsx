@@ -35,7 +35,13 @@ export const findingColumns: readonly Column<Finding>[] = [
     from: 'sm',
     render: (finding) => <FindingState {...finding} />,
   },
-  { id: 'note', header: 'Note', width: 160, from: 'xl', render: ({ note }) => <span title={note ?? ''}>{note}</span> },
+  {
+    id: 'note',
+    header: 'Note',
+    width: 160,
+    from: 'xl',
+    render: ({ note }) => note && <span title={note}>{note}</span>,
+  },
   { id: 'openedAt', header: 'Since', width: 110, align: 'right', render: ({ openedAt }) => <Time value={openedAt} /> },
 ]
 

@@ -48,7 +48,7 @@ export function useSegmentColumns(): readonly Column<SegmentListItem>[] {
     {
       id: 'state',
       header: 'Last result',
-      width: 200,
+      width: 250,
       from: 'sm',
       render: (segment) => (
         <SegmentState
@@ -77,7 +77,7 @@ export function useSegmentColumns(): readonly Column<SegmentListItem>[] {
     {
       id: 'schedule',
       header: 'Schedule',
-      width: 210,
+      width: 160,
       from: 'sm',
       render: ({ scanScheduleId }) =>
         scanScheduleId === null ? 'Manual' : <ScheduleWords schedule={schedules.get(scanScheduleId)} />,

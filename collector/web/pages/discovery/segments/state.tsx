@@ -59,18 +59,20 @@ function LastResult({ result }: { result: SegmentLastResult }) {
         : 'Not started in time'
   const details = `${count(audited)} audited, ${count(notAudited)} not audited, ${count(failed)} failed`
   return (
-    <StateWord kind={kindOf(result)} title={[error, details].filter(Boolean).join(' ')}>
-      <Link to="/tasks/$taskId" params={{ taskId }}>
-        {words}
-      </Link>
-      {status === 'Success' && notAudited > 0 && <span>, {count(notAudited)} not</span>}
-      {status === 'Success' && failed > 0 && <span>, {count(failed)} failed</span>}
-      {finishedAt && (
-        <span className={classes['more']}>
-          , <Time value={finishedAt} />
-        </span>
-      )}
-    </StateWord>
+    <div className={classes['result']}>
+      <StateWord kind={kindOf(result)} title={[error, details].filter(Boolean).join(' ')}>
+        <Link to="/tasks/$taskId" params={{ taskId }}>
+          {words}
+        </Link>
+        {status === 'Success' && notAudited > 0 && <span>, {count(notAudited)} not</span>}
+        {status === 'Success' && failed > 0 && <span>, {count(failed)} failed</span>}
+        {finishedAt && (
+          <span className={classes['more']}>
+            , <Time value={finishedAt} />
+          </span>
+        )}
+      </StateWord>
+    </div>
   )
 }
 

@@ -221,6 +221,7 @@ export type ReportMessage = {
     runId: string
     name: string
     view: string
+    list: 'devices' | 'software' | 'compliance' | 'findings' | 'reviews' | 'segments' | 'tasks' | 'changes' | 'agents'
     dueAt: string
     rows: number | null
     detail: string | null
@@ -2139,7 +2140,7 @@ export type ViewList = Page<View>
 export type View = {
   id: string
   name: string
-  list: 'devices' | 'software' | 'changes'
+  list: 'devices' | 'software' | 'compliance' | 'findings' | 'reviews' | 'segments' | 'tasks' | 'changes' | 'agents'
   parameters: Record<string, string>
   shared: boolean
   owner: {
@@ -2153,7 +2154,7 @@ export type View = {
 
 export type CreateView = {
   name: string
-  list: 'devices' | 'software' | 'changes'
+  list: 'devices' | 'software' | 'compliance' | 'findings' | 'reviews' | 'segments' | 'tasks' | 'changes' | 'agents'
   parameters: Record<string, string>
   shared?: boolean
 }
@@ -2172,6 +2173,7 @@ export type Report = {
   view: {
     id: string
     name: string
+    list: 'devices' | 'software' | 'compliance' | 'findings' | 'reviews' | 'segments' | 'tasks' | 'changes' | 'agents'
   } | null
   cron: string
   timeZone: string
@@ -3787,7 +3789,7 @@ export type Api = {
       query?: {
         limit?: number
         offset?: number
-        list?: 'devices' | 'software' | 'changes'
+        list?: 'devices' | 'software' | 'compliance' | 'findings' | 'reviews' | 'segments' | 'tasks' | 'changes' | 'agents'
         format?: 'json' | 'csv' | 'xlsx'
         columns?: string
       }

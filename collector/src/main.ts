@@ -71,7 +71,7 @@ async function startOn(
   const streams = createStreams(log)
   const waitingAgents = createWaitingAgents(system)
   // Before the migrations, so that callers meanwhile hear that an update is under way.
-  const { https, localToken, answering } = await serveHttps({
+  const { https, localToken, answering, app } = await serveHttps({
     config,
     open,
     ingest,
@@ -108,6 +108,7 @@ async function startOn(
       },
       publicHosts: config.publicHosts,
       httpsPort: https.port,
+      app,
     })
     late.jobs = jobs
     await installation.complete()

@@ -48,7 +48,7 @@ const rooms: Record<string, readonly [imports: string, tables?: string]> = {
   bulk: ['store lib device-records sites access scanning devices identity', 'bulk devices'],
   'network-map': ['store lib device-records findings devices sites', 'devices network-map'],
   search: ['store lib matching device-records devices network-map', 'devices'],
-  reports: ['store lib change-log sites outbox activity views access devices', 'reports'],
+  reports: ['store lib change-log sites outbox activity views access', 'reports'],
   messaging: ['lib outbox access scanning ingest'],
   operations: [
     'store lib device-records change-log sites outbox activity access software findings snapshots enrollment scanning devices identity bulk network-map reports messaging',

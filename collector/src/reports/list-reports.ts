@@ -7,7 +7,7 @@ import type { Context } from '../lib/context.ts'
 import { readPage } from '../store/page.ts'
 import { reportTables } from '../store/schema/reports.ts'
 import type { Db } from '../store/store.ts'
-import { viewNames } from '../views/list-views.ts'
+import { namedViews } from '../views/list-views.ts'
 import { toRuns } from './run-states.ts'
 
 export type ReportRow = ReturnType<typeof reportTables>['reports']['$inferSelect']
@@ -42,7 +42,7 @@ export async function requireReport(db: Db, siteId: string, id: string): Promise
 }
 
 async function toReports(db: Db, rows: readonly ReportRow[]): Promise<Report[]> {
-  const names = await viewNames(
+  const views = await namedViews(
     db,
     rows.flatMap(({ viewId }) => viewId ?? []),
   )
@@ -52,7 +52,7 @@ async function toReports(db: Db, rows: readonly ReportRow[]): Promise<Report[]> 
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    view: row.viewId === null ? null : { id: row.viewId, name: names.get(row.viewId) ?? '' },
+    view: viewOf(row, views),
     cron: row.cron,
     timeZone: row.timeZone,
     enabled: row.enabled,
@@ -65,4 +65,9 @@ async function toReports(db: Db, rows: readonly ReportRow[]): Promise<Report[]> 
     lastRun: lastRuns.find(({ id }) => id === row.lastRunId) ?? null,
     createdAt: row.createdAt,
   }))
+}
+
+function viewOf({ viewId }: ReportRow, views: Awaited<ReturnType<typeof namedViews>>): Report['view'] {
+  const named = views.get(viewId ?? '')
+  return viewId === null || !named ? null : { id: viewId, ...named }
 }

@@ -12,19 +12,21 @@ import { reportTables } from '../store/schema/reports.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { findView } from '../views/list-views.ts'
 import type { ReportRow } from './list-reports.ts'
-import { renderList } from './render-list.ts'
+import { type ExportList, renderList } from './render-list.ts'
 import { reportFile } from './report-file.ts'
 import { reportText } from './report-text.ts'
 import type { RunRow } from './run-states.ts'
 
 type Due = { run: RunRow; report: ReportRow }
 
+export type RunOptions = { baseUrl: string | undefined; exportList: ExportList }
+
 /**
  * Creates the outbox handler that reads the list of a run with the rights of the report's owner at that time, and hands
  * it to its targets. A run that ends with a reason is not repeated; a failure of the store is. `baseUrl` is the address
  * of the web interface, if one is set.
  */
-export function runHandler(ctx: SystemContext, baseUrl: string | undefined): OutboxHandler {
+export function runHandler(ctx: SystemContext, { baseUrl, exportList }: RunOptions): OutboxHandler {
   return async (runId, signal) => {
     const due = await ctx.store.read((db) => findDue(db, runId))
     if (!due) return
@@ -32,7 +34,8 @@ export function runHandler(ctx: SystemContext, baseUrl: string | undefined): Out
     if (typeof allowed === 'string') return pause(ctx, due, allowed)
     const { actor, view } = allowed
     const owner: Context = { ...ctx, actor, siteId: due.report.siteId }
-    const list = await renderList(owner, view, due.report.format, signal).catch((error: unknown) => {
+    const { format, timeZone } = due.report
+    const list = await renderList(exportList, owner, { view, format, timeZone }, signal).catch((error: unknown) => {
       if (error instanceof DomainError) return error
       if (signal.aborted && isTimeout(signal.reason)) return new DomainError('request_timeout', 'It took too long.')
       throw error

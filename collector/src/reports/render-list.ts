@@ -1,46 +1,47 @@
-import { deviceQuerySchema } from '@rollcall/shared/api/device.ts'
 import { type ReportFormat, reportLimits } from '@rollcall/shared/api/report.ts'
 import type { View } from '@rollcall/shared/api/view.ts'
 import { counted } from '@rollcall/shared/counted.ts'
-import { invalidFields } from '@rollcall/shared/errors.ts'
-import { deviceFilterOf } from '@rollcall/shared/lists/device-filter.ts'
-import { deviceColumns, deviceCsvRecords } from '../devices/list/device-csv.ts'
+import { savedLists } from '@rollcall/shared/lists/saved-lists.ts'
 import type { Context } from '../lib/context.ts'
-import { csvRecord } from '../lib/csv.ts'
-import type { TableRecords } from '../lib/table-records.ts'
-import { workbook } from '../lib/xlsx/workbook.ts'
+
+/**
+ * Reads a list of the API as a file, with the rights of a caller, and calls `onRecords` with the number of records that
+ * go into the next part of it. Throws a DomainError that says why the list is refused.
+ */
+export type ExportList = (
+  caller: Pick<Context, 'actor' | 'siteId'>,
+  list: { path: string; query: Record<string, string | undefined>; format: ReportFormat },
+  onRecords: (count: number) => void,
+) => AsyncIterable<Uint8Array>
 
 /** A list as a file. One beyond the limits has no content and no count, and a detail that says so. */
 export type RenderedList =
   | { rows: number; content: Buffer; detail: null }
   | { rows: null; content: undefined; detail: string }
 
+type Wanted = { view: View; format: ReportFormat; timeZone: string }
+
 /**
- * Reads the list of a view as a file with the columns of the view, with the rights of the caller. Stops at the limits of
+ * Reads the list of a view as the file that its page exports, with the rights of the caller. Stops at the limits of
  * reports.
  */
 export async function renderList(
+  exportList: ExportList,
   ctx: Context,
-  view: View,
-  format: ReportFormat,
+  { view, format, timeZone }: Wanted,
   signal: AbortSignal,
 ): Promise<RenderedList> {
-  const query = deviceQueryOf(view, ctx.clock.now())
+  const { path, filterOf } = savedLists[view.list]
+  const query = filterOf(view.parameters, { now: ctx.clock.now().getTime(), timeZone })
   const { rows: rowsMax, bytes: bytesMax } = reportLimits
+  const chunks: Uint8Array[] = []
   let rows = 0
-  async function* bounded() {
-    for await (const records of deviceCsvRecords(ctx, query)) {
-      signal.throwIfAborted()
-      rows += records.length
-      yield records
-      if (rows > rowsMax) return
-    }
-  }
-  const table = { name: view.name, columns: deviceColumns(query), records: bounded() }
-  const chunks: Buffer[] = []
   let bytes = 0
-  for await (const part of format === 'xlsx' ? workbook(table) : csv(table)) {
-    const chunk = Buffer.from(part)
+  const count = (records: number) => {
+    rows += records
+  }
+  for await (const chunk of exportList(ctx, { path, query, format }, count)) {
+    signal.throwIfAborted()
     chunks.push(chunk)
     bytes += chunk.length
     if (rows > rowsMax) return tooLong(`more than ${counted(rowsMax, 'row')}`)
@@ -49,21 +50,8 @@ export async function renderList(
   return { rows, content: Buffer.concat(chunks), detail: null }
 }
 
-async function* csv({ columns, records }: Pick<TableRecords, 'columns' | 'records'>): AsyncGenerator<string> {
-  yield csvRecord(columns.map(({ name }) => name))
-  for await (const part of records) yield part.map(csvRecord).join('')
-}
-
 const tooLong = (size: string): RenderedList => ({
   rows: null,
   content: undefined,
   detail: `The list is not attached: it has ${size}.`,
 })
-
-/** Converts the address that a view stores to a query. Throws a 400 that names a parameter that is no longer valid. */
-function deviceQueryOf({ parameters }: View, now: Date) {
-  const given = Object.entries(deviceFilterOf(parameters, now.getTime())).filter(([, value]) => value !== undefined)
-  const { data, error } = deviceQuerySchema.safeParse(Object.fromEntries(given))
-  if (data) return data
-  throw invalidFields(error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
-}

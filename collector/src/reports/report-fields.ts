@@ -37,7 +37,7 @@ export async function requireTargets(db: Db, siteId: string, { recipients, webho
   if (faults.length > 0) throw invalidFields(faults)
 }
 
-/** Throws a 400 unless the owner can use the view, and it is one of devices. */
+/** Throws a 400 unless the owner can use the view. */
 export async function requireReportView(
   db: Db,
   siteId: string,
@@ -46,6 +46,5 @@ export async function requireReportView(
 ): Promise<View> {
   const view = await findView(db, siteId, owner, viewId)
   if (!view) throw invalidField('/viewId', 'is not a view that the owner of the report can use')
-  if (view.list !== 'devices') throw invalidField('/viewId', 'must be a view of devices')
   return view
 }

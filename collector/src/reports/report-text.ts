@@ -1,6 +1,7 @@
 import type { ReportData } from '@rollcall/shared/api/report.ts'
 import type { View } from '@rollcall/shared/api/view.ts'
 import { counted } from '@rollcall/shared/counted.ts'
+import { savedLists } from '@rollcall/shared/lists/saved-lists.ts'
 import type { ReportRow } from './list-reports.ts'
 import type { RenderedList } from './render-list.ts'
 import type { RunRow } from './run-states.ts'
@@ -10,13 +11,14 @@ type Parts = { report: ReportRow; run: RunRow; view: View; list: RenderedList; b
 /** Builds the mail of a run, and the data for webhooks. */
 export function reportText({ report, run, view, list, baseUrl }: Parts) {
   const { name, timeZone } = report
+  const { row } = savedLists[view.list]
   const url = baseUrl === undefined ? null : addressOf(view, baseUrl)
-  const size = list.rows === null ? 'too long to attach' : counted(list.rows, 'device')
+  const size = list.rows === null ? 'too long to attach' : counted(list.rows, row)
   const lines = [
     `${name}, ${dateIn(timeZone, run.dueAt)}`,
-    `View: ${view.name}`,
+    `View: ${view.name} (${savedLists[view.list].name})`,
     '',
-    list.detail ?? `${counted(list.rows ?? 0, 'device')}. The list is attached as ${report.format.toUpperCase()}.`,
+    list.detail ?? `${counted(list.rows ?? 0, row)}. The list is attached as ${report.format.toUpperCase()}.`,
     ...(url === null ? [] : ['', `The list as it is now: ${url}`]),
     '',
     `Sent by Rollcall for ${report.ownerName}. An Administrator can change or stop this report.`,
@@ -26,6 +28,7 @@ export function reportText({ report, run, view, list, baseUrl }: Parts) {
     runId: run.id,
     name,
     view: view.name,
+    list: view.list,
     dueAt: run.dueAt,
     rows: list.rows,
     detail: list.detail,
@@ -34,9 +37,9 @@ export function reportText({ report, run, view, list, baseUrl }: Parts) {
   return { subject: `${name}: ${size}`, text: lines.join('\n'), data }
 }
 
-const addressOf = ({ parameters }: View, baseUrl: string): string => {
+const addressOf = ({ list, parameters }: View, baseUrl: string): string => {
   const search = new URLSearchParams(parameters).toString()
-  return `${baseUrl}/devices${search === '' ? '' : `?${search}`}`
+  return `${baseUrl}${savedLists[list].page}${search === '' ? '' : `?${search}`}`
 }
 
 const dateIn = (timeZone: string, time: string): string =>

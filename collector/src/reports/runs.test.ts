@@ -1,4 +1,7 @@
 import { type ReportRun, reportLimits, reportMessageSchema } from '@rollcall/shared/api/report.ts'
+import type { ViewList } from '@rollcall/shared/api/view.ts'
+import { counted } from '@rollcall/shared/counted.ts'
+import { savedLists } from '@rollcall/shared/lists/saved-lists.ts'
 import { parseAllowList } from '@rollcall/shared/node/outbound/allow-list.ts'
 import { createOutbound } from '@rollcall/shared/node/outbound/outbound.ts'
 import { expect, it } from 'vitest'
@@ -15,6 +18,8 @@ import { reportSite } from './testing/report-site.ts'
 const day = 24 * 3600
 /** From Friday 08:00 UTC to Monday 05:00 UTC, which is 06:00 in Berlin. */
 const toMonday = 3 * day - 3 * 3600
+
+const at = { now: 0, timeZone: 'UTC' }
 
 /** Decodes the attached file of a mail. */
 function attachmentOf(source: string): string {
@@ -97,6 +102,62 @@ describeOnBothEngines('a run of a report', ({ engine, open, newDatabase }) => {
     expect(line).toMatch(/,prn-1,A-1,10\.0\.0\.1$/)
   })
 
+  it.each(Object.entries(savedLists))('has the file that the page of the list %s exports', async (list, saved) => {
+    await using smtp = await startSmtp({ security: 'none' })
+    const site = await mailSite(smtp)
+    await site.addDevice('10.0.0.1', { name: 'prn-1', serialNumber: 'A-1' })
+    await site.as('POST', 'tags', { name: '=cmd|calc' })
+    const view = await site.view({ list: list as ViewList })
+    const report = await site.report({ viewId: view.id })
+    expect(report.view).toEqual({ id: view.id, name: view.name, list })
+    await site.as('POST', `reports/${report.id}/run`)
+    await site.work()
+    const [run] = await site.runsOf(report)
+    expect(run).toMatchObject({ status: 'Sent', rows: expect.any(Number) })
+    const source = smtp.mails[0]?.source ?? ''
+    expect(source).toContain(`Subject: Toner: ${counted(run?.rows ?? 0, saved.row)}\r\n`)
+    expect(source).toContain(`https://rollcall.example.org${saved.page}`)
+    const query = new URLSearchParams({ format: 'csv' })
+    for (const [key, value] of Object.entries(saved.filterOf({}, at))) if (value) query.set(key, value)
+    const exported = await (await site.call('GET', `${saved.path}?${query}`)).text()
+    const attached = attachmentOf(source)
+    expect(attached).toBe(exported)
+    if (list === 'changes') expect(attached).toContain(",'=cmd|calc,")
+  })
+
+  it('narrows changes to days in its time zone, and to a span before the run', async () => {
+    await using smtp = await startSmtp({ security: 'none' })
+    const site = await mailSite(smtp)
+    await site.as('POST', 'tags', { name: 'Office' })
+    const rowsOf = async (name: string, parameters: Record<string, string>) => {
+      const view = await site.view({ name, list: 'changes', parameters: { entity: 'Tag', ...parameters } })
+      const report = await site.report({ name, viewId: view.id, timeZone: 'Pacific/Kiritimati' })
+      await site.as('POST', `reports/${report.id}/run`)
+      await site.work()
+      return (await site.runsOf(report))[0]?.rows
+    }
+    // It is 08:00 in UTC, and 22:00 of the same day on Kiritimati.
+    expect(await rowsOf('Today', { from: '2026-11-20', until: '2026-11-20' })).toBe(1)
+    site.advance(3 * 3600)
+    await site.as('POST', 'tags', { name: 'Lab' })
+    expect(await rowsOf('Still', { from: '2026-11-20', until: '2026-11-20' })).toBe(1)
+    expect(await rowsOf('Next', { from: '2026-11-21', until: '2026-11-21' })).toBe(1)
+    expect(await rowsOf('Hour', { span: '1h' })).toBe(1)
+    expect(await rowsOf('Day', { span: '24h' })).toBe(2)
+  })
+
+  it('is repeated if the list cannot be read at that time', async () => {
+    await using smtp = await startSmtp({ security: 'none' })
+    const site = await mailSite(smtp)
+    const report = await site.report()
+    await site.as('POST', `reports/${report.id}/run`)
+    site.setPhase('updating')
+    await expect(site.work()).rejects.toThrow('status 503')
+    site.setPhase('ready')
+    await site.work()
+    expect(await site.runsOf(report)).toMatchObject([{ status: 'Sent', rows: 0 }])
+  })
+
   it('is sent to a webhook of the site, signed, whatever events the webhook selects', async () => {
     await using receiver = await startWebhookReceiver({ tls: true })
     const site = await reportSite(await open(), { ca: [receiver.ca] })
@@ -116,7 +177,7 @@ describeOnBothEngines('a run of a report', ({ engine, open, newDatabase }) => {
       type: 'rollcall.report.sent',
       subject: report.id,
       source: `/sites/${site.ctx.siteId}`,
-      data: { name: 'Toner', view: 'Everything', rows: 1, csv: expect.stringContaining(',prn-1,') },
+      data: { name: 'Toner', view: 'Everything', list: 'devices', rows: 1, csv: expect.stringContaining(',prn-1,') },
     })
     expect(sent.headers).toMatchObject({
       'webhook-id': message.id,

@@ -34,16 +34,16 @@ export const readinessOf =
   () =>
     readReadiness({ store, disk, isNatsConnected: () => late.messaging?.isConnected() ?? false })
 
-/** Listens for HTTPS. Returns the server, the token for commands on this machine, and the threads that answer reads. */
-export async function serveHttps({
-  config,
-  open,
-  ingest,
-  reader,
-  streams,
-  waitingAgents,
-  late,
-}: Options): Promise<{ https: HttpsServer; localToken: string; answering: ReturnType<typeof startAnswering> }> {
+/**
+ * Listens for HTTPS. Returns the server, the token for commands on this machine, the threads that answer reads, and the
+ * whole HTTP interface.
+ */
+export async function serveHttps({ config, open, ingest, reader, streams, waitingAgents, late }: Options): Promise<{
+  https: HttpsServer
+  localToken: string
+  answering: ReturnType<typeof startAnswering>
+  app: ReturnType<typeof createApp>
+}> {
   const { system, certificates, maintenance } = open
   const answering = startAnswering(config, system.log)
   const local = createLocalToken(async () => (await allSites(system)).map((site) => site.id))
@@ -82,5 +82,5 @@ export async function serveHttps({
     log: system.log,
     tunnel: access.natsTunnel,
   })
-  return { https, localToken: local.token, answering }
+  return { https, localToken: local.token, answering, app }
 }

@@ -1,5 +1,6 @@
 import { startNotifications } from '../activity/notifications/start-notifications.ts'
 import { startBulkRunner } from '../bulk/run-operations.ts'
+import { listExporter } from '../http/answers/export-list.ts'
 import type { SystemContext } from '../lib/context.ts'
 import type { Messaging } from '../messaging/start.ts'
 import { startHousekeeping } from '../operations/housekeeping/housekeeping.ts'
@@ -36,12 +37,14 @@ type Parts = {
   /** Names of the collector, the first for links in mails. */
   publicHosts: readonly PublicHost[]
   httpsPort: number
+  /** The HTTP interface, which has the lists of reports. */
+  app: Parameters<typeof listExporter>[0]
 }
 
 /** Starts all background work besides the API. */
 export function startJobs(
   system: SystemContext,
-  { messaging, guard, onNews, renewCertificates, publicHosts, httpsPort }: Parts,
+  { messaging, guard, onNews, renewCertificates, publicHosts, httpsPort, app }: Parts,
 ): Jobs {
   const dispatcher = createDispatcher(system, messaging.outboxHandlers, { pollMs: outboxPollMs })
   const watch = startWatch({ store: system.store, isNatsConnected: () => messaging.isConnected() })
@@ -52,7 +55,10 @@ export function startJobs(
   const watermark = guard.start()
   const packing = startPacking(system)
   const bulk = startBulkRunner(system)
-  const reports = startReports(system, publicHosts[0] && publicUrl(publicHosts[0], httpsPort))
+  const reports = startReports(system, {
+    baseUrl: publicHosts[0] && publicUrl(publicHosts[0], httpsPort),
+    exportList: listExporter(app),
+  })
   const notifications = startNotifications(system, { onNews, onSequenced: (events) => observeEvents(system, events) })
   return {
     wakeOutbox() {

@@ -42,14 +42,14 @@ export async function findView(db: Db, siteId: string, caller: Caller, id: strin
   return row && toView(row)
 }
 
-/** Returns the names of views by id. */
-export async function viewNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+/** Returns the names and lists of views by id. */
+export async function namedViews(db: Db, ids: readonly string[]): Promise<Map<string, Pick<View, 'name' | 'list'>>> {
   const { views } = db.tables(viewTables)
   const rows = await db
-    .select({ id: views.id, name: views.name })
+    .select({ id: views.id, name: views.name, list: views.list })
     .from(views)
     .where(inArray(views.id, [...ids]))
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  return new Map(rows.map(({ id, ...named }) => [id, named]))
 }
 
 function visibleTo(db: Db, siteId: string, { kind, id }: Caller): SQL | undefined {

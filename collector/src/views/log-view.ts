@@ -18,6 +18,6 @@ const settable = ['name', 'parameters', 'owner'] as const
 
 const loggedFields = ({ name, parameters, owner }: View) => ({
   name,
-  parameters: new URLSearchParams(parameters).toString(),
+  parameters: Object.entries(parameters).map(([name, value]) => `${name} = ${value}`),
   owner: owner?.name ?? null,
 })

@@ -54,4 +54,10 @@ const findings = createRoute({
   component: lazyPage(() => import('../pages/findings/findings.tsx'), 'Findings'),
 })
 
-export const inventoryRoutes = [dashboard, devices, findings, reviews, ...deviceRoutes] as const
+const view = createRoute({
+  getParentRoute: () => frame,
+  path: '/views/$viewId',
+  component: lazyPage(() => import('../pages/views/open-view.tsx'), 'OpenView'),
+})
+
+export const inventoryRoutes = [dashboard, devices, findings, reviews, view, ...deviceRoutes] as const

@@ -1,8 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { softwareListOptions } from '../api/software.ts'
-import { softwareQueryOf } from '../pages/software/query.ts'
 import { readComplianceSearch, readProductSearch, readSoftwareListSearch } from '../table/list-search.ts'
-import { pagingOf } from '../table/paging.ts'
+import { savedListOf } from '../table/saved-list.ts'
 import { frame } from './frame.ts'
 import { lazyPage } from './lazy-page.ts'
 import { readEarly } from './read-early.ts'
@@ -11,8 +10,7 @@ const software = createRoute({
   getParentRoute: () => frame,
   path: '/software',
   validateSearch: readSoftwareListSearch,
-  beforeLoad: (opened) =>
-    readEarly(opened, softwareListOptions({ ...softwareQueryOf(opened.search), ...pagingOf(opened.search) })),
+  beforeLoad: (opened) => readEarly(opened, softwareListOptions(savedListOf('software', opened.search).page)),
   component: lazyPage(() => import('../pages/software/software.tsx'), 'Software'),
 })
 

@@ -46,13 +46,13 @@ export type DeviceListState = ReturnType<typeof readDeviceListSearch>
 export const readSoftwareListSearch = listSearch('by', 'group', 'kind', 'publisher', 'view')
 export type SoftwareListState = ReturnType<typeof readSoftwareListSearch>
 
-export const readComplianceSearch = listSearch('kind', 'productId')
+export const readComplianceSearch = listSearch('kind', 'productId', 'view')
 export type ComplianceState = ReturnType<typeof readComplianceSearch>
 
-export const readReviewsSearch = listSearch('kind')
+export const readReviewsSearch = listSearch('kind', 'view')
 export type ReviewsState = ReturnType<typeof readReviewsSearch>
 
-export const readFindingsSearch = listSearch('state', 'ruleId', 'severity', 'deviceId')
+export const readFindingsSearch = listSearch('state', 'ruleId', 'severity', 'deviceId', 'view')
 export type FindingListState = ReturnType<typeof readFindingsSearch>
 
 const productKeys = ['page', 'changesPage', 'versions'] as const
@@ -85,13 +85,13 @@ export type SettingsListState = ReturnType<typeof readSettingsSearch>
 export const readReportListSearch = listSearch('view')
 export type ReportListState = ReturnType<typeof readReportListSearch>
 
-export const readAgentListSearch = listSearch('status', 'platform', 'version', 'problem', 'upgrade', 'agent')
+export const readAgentListSearch = listSearch('status', 'platform', 'version', 'problem', 'upgrade', 'agent', 'view')
 export type AgentListState = ReturnType<typeof readAgentListSearch>
 
-export const readSegmentListSearch = listSearch('type', 'auditServiceId')
+export const readSegmentListSearch = listSearch('type', 'auditServiceId', 'view')
 export type SegmentListState = ReturnType<typeof readSegmentListSearch>
 
-export const readTaskListSearch = listSearch('status', 'kind', 'segmentId', 'deviceId')
+export const readTaskListSearch = listSearch('status', 'kind', 'segmentId', 'deviceId', 'view')
 export type TaskListState = ReturnType<typeof readTaskListSearch>
 
 export const readListSearch = listSearch()

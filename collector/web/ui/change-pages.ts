@@ -22,8 +22,7 @@ export const changePages: Readonly<Record<string, ((change: Change) => To) | und
   'Ignore List': () => ({ to: '/settings/ignore-list' }),
   'Identity junk': () => ({ to: '/settings/identity' }),
   Rule: () => ({ to: '/settings/rules' }),
-  // A view is of one of several lists, which the change log does not name.
-  View: undefined,
+  View: ({ entityId }) => ({ to: '/views/$viewId', params: { viewId: entityId } }),
   Report: () => ({ to: '/settings/reports' }),
   Snapshot: undefined,
   'App registration': () => ({ to: '/settings/app-registrations' }),

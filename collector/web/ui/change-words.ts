@@ -11,6 +11,7 @@ const fields: Readonly<Record<string, string>> = {
   macAddress: 'MAC address',
   oidc: 'single sign-on',
   cron: 'times',
+  parameters: 'shows',
 }
 
 /** Names the field of a change in lower case, as part of a sentence; empty if there is none to name. */

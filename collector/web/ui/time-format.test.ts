@@ -1,29 +1,7 @@
 import type { TimeDisplay } from '@rollcall/shared/api/time-display.ts'
+import { startOfDay } from '@rollcall/shared/lists/days.ts'
 import { afterEach, expect, test } from 'vitest'
-import {
-  dayOf,
-  endOfDay,
-  exactTime,
-  fromWallTime,
-  setTimeDisplay,
-  startOfDay,
-  timeIn,
-  wallTime,
-} from './time-format.ts'
-
-test("a day lasts from midnight to midnight in the viewer's time zone", () => {
-  const [start = '', end = ''] = [startOfDay('2026-11-20'), endOfDay('2026-11-20')]
-  expect([dayOf(start), dayOf(end), dayOf(Date.parse(start) - 1), dayOf(Date.parse(end) + 1)]).toEqual([
-    '2026-11-20',
-    '2026-11-20',
-    '2026-11-19',
-    '2026-11-21',
-  ])
-})
-
-test.each([undefined, '', '2026-1-1', 'yesterday', '2026-11-20T00:00:00Z'])('rejects the day %s', (text) => {
-  expect([startOfDay(text), endOfDay(text)]).toEqual([undefined, undefined])
-})
+import { dayOf, exactTime, fromWallTime, setTimeDisplay, shownTimeZone, timeIn, wallTime } from './time-format.ts'
 
 const time = '2026-07-01T22:15:30.000Z'
 afterEach(() => setTimeDisplay({ dateFormat: 'browser', timeZone: null }))
@@ -37,7 +15,7 @@ test.each<[TimeDisplay, shown: string, day: string]>([
   setTimeDisplay(display)
   expect([exactTime(time), dayOf(time)]).toEqual([shown, day])
   expect(fromWallTime(wallTime(time))).toBe(Date.parse(time))
-  expect(dayOf(startOfDay(day) ?? '')).toBe(day)
+  expect(dayOf(startOfDay(day, shownTimeZone()) ?? '')).toBe(day)
 })
 
 test.each<[TimeDisplay['dateFormat'], shown: string]>([

@@ -1,5 +1,5 @@
 import type { TimeDisplay } from '@rollcall/shared/api/time-display.ts'
-import { dayMs } from '@rollcall/shared/durations.ts'
+import { fromWallTimeIn } from '@rollcall/shared/lists/days.ts'
 
 /** The formats of all shown times. */
 type Formats = {
@@ -81,28 +81,7 @@ export const utcTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice
 export const wallTime = (time: string | number): string => formats.wall.format(new Date(time)).replace(' ', 'T')
 
 /** Returns the instant of a date and time in the zone of shown times; NaN for an invalid text. */
-export function fromWallTime(text: string): number {
-  const asUtc = Date.parse(`${text}Z`)
-  if (Number.isNaN(asUtc)) return asUtc
-  const offsetAt = (instant: number) => Date.parse(`${wallTime(instant)}Z`) - Math.floor(instant / 1000) * 1000
-  // The offset of the zone may differ between the guess and the result.
-  const guess = asUtc - offsetAt(asUtc)
-  return asUtc - offsetAt(guess)
-}
+export const fromWallTime = (text: string): number => fromWallTimeIn(text, shownTimeZone())
 
 /** Formats a day as in addresses and date fields, `2026-11-20`. */
 export const dayOf = (time: string | number): string => wallTime(time).slice(0, 10)
-
-/** Returns the first instant of a day; undefined for an invalid day. */
-export function startOfDay(day: string | undefined): string | undefined {
-  if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined
-  const start = fromWallTime(`${day}T00:00:00`)
-  return Number.isNaN(start) ? undefined : new Date(start).toISOString()
-}
-
-/** Returns the last millisecond of a day. */
-export function endOfDay(day: string | undefined): string | undefined {
-  const noon = startOfDay(day) === undefined ? Number.NaN : Date.parse(`${day}T12:00:00Z`)
-  const next = Number.isNaN(noon) ? undefined : startOfDay(new Date(noon + dayMs).toISOString().slice(0, 10))
-  return next && new Date(Date.parse(next) - 1).toISOString()
-}

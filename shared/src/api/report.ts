@@ -4,7 +4,7 @@ import { nameSchema } from './line.ts'
 import { deliverySchema } from './notification.ts'
 import { cronSchema } from './schedule.ts'
 import { timeZoneSchema } from './time-display.ts'
-import { ownerSchema } from './view.ts'
+import { ownerSchema, viewListSchema } from './view.ts'
 
 /** Limits of reports. A list beyond `rows` or `bytes` is not attached: the message has a link instead. */
 export const reportLimits = { perSite: 100, recipients: 20, webhooks: 10, rows: 50_000, bytes: 5_000_000, runs: 50 }
@@ -52,14 +52,14 @@ const webhookIdsSchema = z.array(idSchema).max(reportLimits.webhooks).meta({
 export const reportFormats = ['csv', 'xlsx'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 const formatSchema = z.enum(reportFormats).meta({ description: 'Format of the attached list', example: 'csv' })
-const viewIdSchema = idSchema.meta({ description: 'A view of devices that its owner can use' })
+const viewIdSchema = idSchema.meta({ description: 'A view that its owner can use' })
 
 export const reportSchema = z
   .object({
     id: idSchema,
     name: text('Toner every Monday'),
     view: z
-      .object({ id: idSchema, name: text('Printers low on toner') })
+      .object({ id: idSchema, name: text('Printers low on toner'), list: viewListSchema })
       .nullable()
       .meta({ description: 'null if the view was deleted' }),
     cron: cronSchema,
@@ -119,6 +119,7 @@ const reportDataSchema = z.object({
   runId: idSchema,
   name: text('Toner every Monday'),
   view: text('Printers low on toner'),
+  list: viewListSchema,
   dueAt: timeSchema,
   rows: z.int().nullable().meta({ description: 'null if the list is too long', example: 17 }),
   detail: text('The list has more than 50,000 rows.').nullable(),

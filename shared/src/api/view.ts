@@ -4,8 +4,18 @@ import { nameSchema } from './line.ts'
 import { isOneLine, oneLineFault } from './visible-text.ts'
 
 /** Lists of the web interface that can be saved as a view. */
-const viewLists = ['devices', 'software', 'changes'] as const
-const viewListSchema = z.enum(viewLists)
+const viewLists = [
+  'devices',
+  'software',
+  'compliance',
+  'findings',
+  'reviews',
+  'segments',
+  'tasks',
+  'changes',
+  'agents',
+] as const
+export const viewListSchema = z.enum(viewLists)
 export type ViewList = z.infer<typeof viewListSchema>
 
 /** Maximum number of views. */

@@ -1,3 +1,4 @@
+import type { Report } from '@rollcall/shared/api/report.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { computer, importDevice } from '../support/devices.ts'
@@ -7,6 +8,8 @@ import { useWeb } from '../support/use-web.ts'
 const web = useWeb(async (up) => {
   for (let number = 0; number < 12; number++) await importDevice(up.api, computer(number))
 })
+
+type ReportList = { items: Report[] }
 
 const menu = (page: Page) => page.getByRole('button', { name: /^Views/ })
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
@@ -96,7 +99,7 @@ test('a report is made from a view, run at once, and shows its next run, its las
   await page.getByRole('button', { name: 'Edit view To report' }).click()
   await drawer(page, 'Edit To report').getByRole('link', { name: 'Send as a report' }).click()
   const form = drawer(page, 'New report')
-  expect(await form.getByRole('combobox', { name: 'View' }).inputValue()).toBe('To report')
+  await expect.poll(() => form.getByRole('combobox', { name: 'View' }).inputValue()).toBe('To report')
   await form.getByLabel('Name').fill('Weekly list')
   await form.getByRole('button', { name: 'Mondays' }).click()
   await form.getByRole('button', { name: 'Create report' }).click()
@@ -117,6 +120,71 @@ test('a report is made from a view, run at once, and shows its next run, its las
   expect(await edited.getByRole('table', { name: 'Last runs' }).getByText('A person').count()).toBe(1)
   // The form was refused once.
   expect(faults.filter((fault) => !fault.includes('400'))).toEqual([])
+})
+
+test.each([
+  ['/software?q=openssl', 'Software'],
+  ['/software/compliance?kind=missing', 'Compliance'],
+  ['/findings?severity=error', 'Findings'],
+  ['/reviews?kind=pair', 'Reviews'],
+  ['/segments?type=ip-range', 'Segments'],
+  ['/tasks?status=Failed', 'Tasks'],
+  ['/changes?span=7d', 'Changes'],
+  ['/settings/agents?status=Inactive', 'Agents'],
+])('%s is saved as a view, opened by its id, and sent as a report', async (address, list) => {
+  const { page, faults } = await web.open(address)
+  await menu(page).click()
+  const name = `My ${list.toLowerCase()}`
+  await page.getByLabel('Name of this view').fill(name)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: `Views: ${name}`, exact: true }).waitFor()
+  const id = new URL(page.url()).searchParams.get('view') ?? ''
+  await page.goto(`/views/${id}`)
+  await page.getByRole('button', { name: `Views: ${name}`, exact: true }).waitFor()
+  const { pathname, search } = new URL(page.url())
+  expect(`${pathname}${search}`).toBe(`${address}&view=${id}`)
+
+  await page.goto(`/settings/reports?view=${id}`)
+  const form = drawer(page, 'New report')
+  await expect.poll(() => form.getByRole('combobox', { name: 'View' }).inputValue()).toBe(name)
+  await form.getByLabel('Name').fill(`${list} by mail`)
+  await form.getByRole('combobox', { name: 'Mail to' }).fill('it@example.org')
+  await page.keyboard.press('Enter')
+  await form.getByRole('button', { name: 'Create report' }).click()
+  const row = page.getByRole('table', { name: 'Reports' }).getByRole('row', { name: new RegExp(`${list} by mail`) })
+  await row.getByRole('button', { name: `Run ${list} by mail now` }).click()
+  // The list was read. The site has no mail server.
+  await row.getByText('Failed').waitFor()
+  const { items } = (await web.up().api.get('/api/v1/reports?limit=100')).json() as ReportList
+  expect(items.find((report) => report.view?.id === id)?.lastRun).toMatchObject({
+    detail: null,
+    rows: expect.any(Number),
+  })
+  await row.getByRole('link', { name: `${list}: ${name}` }).click()
+  await page.getByRole('button', { name: `Views: ${name}`, exact: true }).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('the change log names a shared view, says what was changed in words, and leads to the view', async () => {
+  const view = { name: 'Firefox', list: 'software', parameters: { q: 'fire' }, shared: true }
+  const { id } = (await web.up().api.post('/api/v1/views', view)).json() as { id: string }
+  const body = { name: 'All Firefox', parameters: { q: 'firefox', by: 'version' } }
+  expect((await web.up().api.call('PATCH', `/api/v1/views/${id}`, { body })).status).toBe(200)
+  const { page, faults } = await web.open('/changes?entity=View')
+  const row = page.getByRole('table', { name: 'Changes' }).getByRole('row', { name: /All Firefox/ })
+  await expect
+    .poll(() => row.innerText())
+    .toContain('shows: q = fire → q = firefox, by = version, name: Firefox → All Firefox')
+  await row.getByRole('link', { name: 'All Firefox' }).click()
+  await page.getByRole('heading', { name: 'Software', level: 1 }).waitFor()
+  expect(new URL(page.url()).search).toBe(`?q=firefox&by=version&view=${id}`)
+
+  expect((await web.up().api.call('DELETE', `/api/v1/views/${id}`)).status).toBe(204)
+  await page.goto('/changes?entity=View')
+  await page.getByText('All Firefox (deleted)').first().waitFor()
+  await page.goto(`/views/${id}`)
+  await page.getByText('No view has this id on this site.').waitFor()
+  expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
 })
 
 test('a report whose view was deleted shows that it is paused, and resumes with another view', async () => {

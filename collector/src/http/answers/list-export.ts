@@ -61,7 +61,8 @@ export const describeList = <T>(schema: T, name: string, columns: readonly strin
 /** Responds with records as a file, as they are read. */
 export function sendList(c: HonoContext<Environment>, format: FileFormat, name: string, table: TableRecords) {
   const { log } = c.get('ctx')
-  const { columns, records } = chosenColumns(table, c.req.query('columns'))
+  const { columns, records: wanted } = chosenColumns(table, c.req.query('columns'))
+  const records = counted(wanted, c.env?.onRecords)
   c.header('Content-Type', format === 'csv' ? `${listTypes.csv}; charset=utf-8; header=present` : listTypes[format])
   c.header('Content-Disposition', `attachment; filename="${name}.${format}"`)
   async function* chunks() {
@@ -74,6 +75,13 @@ export function sendList(c: HonoContext<Environment>, format: FileFormat, name: 
     }
   }
   return c.body(byteStream(chunks()), 200)
+}
+
+async function* counted(records: TableRecords['records'], onRecords: ((count: number) => void) | undefined) {
+  for await (const part of records) {
+    onRecords?.(part.length)
+    yield part
+  }
 }
 
 async function* csv(columns: readonly Column[], records: TableRecords['records']): AsyncGenerator<string> {

@@ -7,6 +7,7 @@ import { createIngest } from '../../ingest/accept/ingest.ts'
 import { createReader } from '../../ingest/reading/reader.ts'
 import { openOfferedPackages } from '../../operations/offered-packages.ts'
 import { testContext } from '../../testing/context.ts'
+import { listExporter } from '../answers/export-list.ts'
 import { createStreams } from '../answers/streams.ts'
 import { createApp } from '../app.ts'
 import type { StartPhase } from '../environment.ts'
@@ -80,6 +81,7 @@ export async function testApp(...given: Parameters<typeof testContext>) {
     streams,
     waitingAgents,
     routes: app.routes,
+    exportList: listExporter(app),
     setPhase(next: StartPhase) {
       phase = next
     },

@@ -54,7 +54,7 @@ const create = v1Route({
   path: '/api/v1/reports',
   operationId: 'createReport',
   summary: 'Create a report',
-  description: `The caller becomes its owner, and each run reads the view with the rights that the owner has then. If the owner is deleted or no longer an Administrator of the site, the report pauses. The list is attached as CSV or XLSX, with the columns of the view; one of more than ${counted(reportLimits.rows, 'row')} or ${reportLimits.bytes / 1_000_000} MB is not, and the message says so. A report runs once an hour at most. All runs missed while no collector was running are replaced by one.`,
+  description: `The caller becomes its owner, and each run reads the view with the rights that the owner has then. If the owner is deleted or no longer an Administrator of the site, the report pauses. The list is attached as the same CSV or XLSX that a GET of the list returns, a list of devices with the columns of the view; one of more than ${counted(reportLimits.rows, 'row')} or ${reportLimits.bytes / 1_000_000} MB is not, and the message says so. A report runs once an hour at most. All runs missed while no collector was running are replaced by one.`,
   request: { body: jsonBody(createReportSchema) },
   responses: { 201: json(reportSchema, 'The new report'), ...problems(409) },
 })

@@ -37,7 +37,7 @@ export async function reportSite(
   }
   const view = (fields: Partial<View> = {}) =>
     as<View>('POST', 'views', { name: 'Everything', list: 'devices', parameters: {}, ...fields })
-  const handler = runHandler(ctx, 'https://rollcall.example.org')
+  const handler = runHandler(ctx, { baseUrl: 'https://rollcall.example.org', exportList: app.exportList })
   return {
     ...app,
     ...site,

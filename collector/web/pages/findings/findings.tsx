@@ -2,38 +2,44 @@ import { findingStates } from '@rollcall/shared/api/finding.ts'
 import { ruleSeverities } from '@rollcall/shared/api/rule.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { findingsOptions, findingsPath, rulesOptions } from '../../api/findings.ts'
+import { findingsOptions, rulesOptions } from '../../api/findings.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useSelection } from '../../table/bulk/selection.ts'
 import { FilterChip } from '../../table/filter-chip.tsx'
 import { ListPage } from '../../table/list-page.tsx'
 import type { FindingListState } from '../../table/list-search.ts'
-import { pagingOf } from '../../table/paging.ts'
+import { savedListOf } from '../../table/saved-list.ts'
 import { useListAddress } from '../../table/use-list-address.ts'
 import { severityNames } from '../../ui/finding-icon.tsx'
 import { findingText } from '../../ui/finding-words.ts'
 import { Empty } from '../../ui/states/empty.tsx'
+import { ViewsMenu } from '../views/views-menu.tsx'
 import { findingColumns } from './columns.tsx'
 import { FindingBulkBar } from './finding-bulk-bar.tsx'
 import { stateNames } from './finding-state.tsx'
 import { Omitted } from './omitted.tsx'
+
+const builtIn = [
+  { name: 'All findings', parameters: {} },
+  { name: 'Open errors', parameters: { state: 'open', severity: 'error' } },
+]
 
 /** Devices that meet a rule. */
 export function Findings() {
   const address = useListAddress<FindingListState>()
   const { state: shown, change } = address
   const { state, ruleId, severity, deviceId } = shown
-  const filter = { state, ruleId, severity, deviceId }
-  const query = useQuery(findingsOptions({ ...filter, ...pagingOf(shown) }))
+  const { exported, page } = savedListOf('findings', shown)
+  const query = useQuery(findingsOptions(page))
   const { data: rules } = useQuery(rulesOptions)
   const selection = useSelection(query.data?.items.map(({ id }) => id) ?? [])
   const mayEdit = useMay('EditInventory')
-  const isNarrowed = Object.values(filter).some((value) => value !== undefined)
+  const isNarrowed = Object.values(exported.query).some((value) => value !== undefined)
   return (
     <>
       <ListPage
         name="Findings"
-        exported={{ path: findingsPath, query: filter }}
+        exported={exported}
         about={
           <>
             Devices that meet a <Link to="/settings/rules">rule</Link>. A finding resolves by itself.
@@ -45,6 +51,7 @@ export function Findings() {
         query={query}
         nameOf={(finding) => `${finding.device.name}: ${findingText(finding)}`}
         sort=""
+        actions={<ViewsMenu list="findings" state={shown} builtIn={builtIn} />}
         {...(mayEdit ? { selection } : {})}
         filters={
           <>

@@ -6,11 +6,12 @@ import { softwareOptions } from '../../api/software.ts'
 import { FilterChip } from '../../table/filter-chip.tsx'
 import { ListPage } from '../../table/list-page.tsx'
 import type { ComplianceState } from '../../table/list-search.ts'
-import { pagingOf } from '../../table/paging.ts'
+import { savedListOf } from '../../table/saved-list.ts'
 import type { Column } from '../../table/types.ts'
 import { useListAddress } from '../../table/use-list-address.ts'
 import { Empty } from '../../ui/states/empty.tsx'
 import { Time } from '../../ui/time.tsx'
+import { ViewsMenu } from '../views/views-menu.tsx'
 import { ComplianceFigures } from './compliance-figures.tsx'
 import { SoftwareNav } from './software-nav.tsx'
 import { useRules } from './use-rules.ts'
@@ -21,17 +22,20 @@ const kinds = [
   { value: 'unknown', label: 'Not known' },
 ]
 
+const builtIn = [{ name: 'All devices that do not comply', parameters: {} }]
+
 /** Devices that break a rule, with their findings, or those of which it is not known. */
 export function Compliance() {
   const address = useListAddress<ComplianceState>()
   const { state, change } = address
   const { kind, productId } = state
-  const query = useQuery(complianceOptions({ kind, productId, ...pagingOf(state) }))
+  const { exported, page } = savedListOf('compliance', state)
+  const query = useQuery(complianceOptions(page))
   const isNarrowed = kind !== undefined || productId !== undefined
   return (
     <ListPage
       name="Compliance"
-      exported={{ path: '/api/v1/compliance', query: { kind, productId } }}
+      exported={exported}
       address={address}
       nav={
         <>
@@ -43,6 +47,7 @@ export function Compliance() {
       query={query}
       nameOf={({ deviceName }) => deviceName}
       sort=""
+      actions={<ViewsMenu list="compliance" state={state} builtIn={builtIn} />}
       filters={
         <>
           <FilterChip label="Finding" value={kind} options={kinds} onChange={(next) => change({ kind: next })} />

@@ -3,13 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { softwareListOptions } from '../../api/software.ts'
 import { ListPage } from '../../table/list-page.tsx'
 import type { SoftwareListState } from '../../table/list-search.ts'
-import { pagingOf } from '../../table/paging.ts'
+import { savedListOf } from '../../table/saved-list.ts'
 import { useListAddress } from '../../table/use-list-address.ts'
 import { Empty } from '../../ui/states/empty.tsx'
 import { ViewsMenu } from '../views/views-menu.tsx'
 import { nameColumns, softwareColumns } from './columns.tsx'
 import { SoftwareFilters } from './filters.tsx'
-import { softwareQueryOf } from './query.ts'
 import { SoftwareNav } from './software-nav.tsx'
 
 const builtIn = [
@@ -22,13 +21,13 @@ export function Software() {
   const address = useListAddress<SoftwareListState>()
   const { state, change } = address
   const { q, group, kind, publisher } = state
-  const filter = softwareQueryOf(state)
-  const query = useQuery(softwareListOptions({ ...filter, ...pagingOf(state) }))
+  const { exported, page } = savedListOf('software', state)
+  const query = useQuery(softwareListOptions(page))
   return (
     <ListPage
       name="Software"
       isCompact
-      exported={{ path: '/api/v1/software', query: filter }}
+      exported={exported}
       address={address}
       nav={<SoftwareNav />}
       columns={state.by === 'version' ? softwareColumns : nameColumns}

@@ -56,7 +56,7 @@ function ViewForm({ edited: { value: view, etag }, isOwn, onClose }: Props) {
       onClose={onClose}
       more={
         <Group gap="xs">
-          {isAdministrator && view.list === 'devices' && (
+          {isAdministrator && (
             <Button variant="default" component={Link} to="/settings/reports" search={{ view: view.id } as never}>
               Send as a report
             </Button>

@@ -29,7 +29,7 @@ export const dataPages = [
     {
       group: 'Data',
       label: 'Reports',
-      about: 'Send views of devices on a schedule.',
+      about: 'Send saved views on a schedule.',
       needs: 'Administrator',
     },
     lazyPage(() => import('../../pages/settings/reports/reports.tsx'), 'Reports'),

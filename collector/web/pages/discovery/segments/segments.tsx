@@ -11,9 +11,10 @@ import { oncePossible } from '../../../routes/lazy-page.ts'
 import { FilterChip } from '../../../table/filter-chip.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
 import type { SegmentListState } from '../../../table/list-search.ts'
-import { pagingOf } from '../../../table/paging.ts'
+import { savedListOf } from '../../../table/saved-list.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
+import { ViewsMenu } from '../../views/views-menu.tsx'
 import { useSegmentColumns } from './columns.tsx'
 import { segmentTypeNames } from './types.ts'
 
@@ -22,11 +23,14 @@ const SegmentForm = lazy(async () => ({
   default: (await oncePossible(() => import('../segment-form/segment-form.tsx'))).SegmentForm,
 }))
 
+const builtIn = [{ name: 'All segments', parameters: {} }]
+
 export function Segments() {
   const address = useListAddress<SegmentListState>()
   const { state, change } = address
   const { type, auditServiceId } = state
-  const query = useQuery(segments.listOptions({ type, auditServiceId, ...pagingOf(state) }))
+  const { exported, page } = savedListOf('segments', state)
+  const query = useQuery(segments.listOptions(page))
   const services = useQuery(auditServicesOptions)
   const columns = useSegmentColumns()
   const mayEdit = useMay('Administrator')
@@ -42,14 +46,19 @@ export function Segments() {
     <>
       <ListPage<SegmentListItem, SegmentListState>
         name="Segments"
-        exported={{ path: '/api/v1/segments', query: { type, auditServiceId } }}
+        exported={exported}
         about="A segment is a part of the network that an Audit Service scans and audits."
         address={address}
         columns={columns}
         query={query}
         nameOf={({ name }) => name}
         sort="name"
-        actions={make}
+        actions={
+          <>
+            <ViewsMenu list="segments" state={state} builtIn={builtIn} />
+            {make}
+          </>
+        }
         filters={
           <>
             <FilterChip

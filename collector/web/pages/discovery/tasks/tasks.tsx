@@ -4,33 +4,41 @@ import { taskListOptions } from '../../../api/tasks.ts'
 import { FilterChip } from '../../../table/filter-chip.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
 import type { TaskListState } from '../../../table/list-search.ts'
-import { pagingOf } from '../../../table/paging.ts'
+import { savedListOf } from '../../../table/saved-list.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { useTaskTitles } from '../../../ui/tasks/use-titles.ts'
 import { kindNames, statusNames } from '../../../ui/tasks/words.ts'
+import { ViewsMenu } from '../../views/views-menu.tsx'
 import { taskColumns, titleColumn } from './columns.tsx'
 
 const optionsOf = (names: Readonly<Record<string, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
 
+const builtIn = [
+  { name: 'All tasks', parameters: {} },
+  { name: 'Failed', parameters: { status: 'Failed' } },
+]
+
 export function Tasks() {
   const address = useListAddress<TaskListState>()
   const { state, change } = address
   const { status, kind, segmentId, deviceId } = state
-  const query = useQuery(taskListOptions({ status, kind, segmentId, deviceId, ...pagingOf(state) }))
+  const { exported, page } = savedListOf('tasks', state)
+  const query = useQuery(taskListOptions(page))
   const segments = useQuery(segmentsOptions)
   const titleOf = useTaskTitles()
   const isNarrowed = [status, kind, segmentId, deviceId].some((value) => value !== undefined)
   return (
     <ListPage
       name="Tasks"
-      exported={{ path: '/api/v1/tasks', query: { status, kind, segmentId, deviceId } }}
+      exported={exported}
       address={address}
       columns={[titleColumn, ...taskColumns]}
       query={query}
       nameOf={titleOf}
       sort="-createdAt"
+      actions={<ViewsMenu list="tasks" state={state} builtIn={builtIn} />}
       filters={
         <>
           <FilterChip

@@ -7,6 +7,7 @@ import { ExportButton } from '../../../table/export-button.tsx'
 import type { ChangesState } from '../../../table/list-search.ts'
 import { Pager } from '../../../table/pager.tsx'
 import { pagingOf } from '../../../table/paging.ts'
+import { savedListOf } from '../../../table/saved-list.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
 import { useNow } from '../../../ui/now.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
@@ -15,7 +16,7 @@ import { Loaded } from '../../../ui/states/loaded.tsx'
 import { ViewsMenu } from '../../views/views-menu.tsx'
 import { ChangeLog } from './change-log.tsx'
 import { ChangeFilters } from './filters.tsx'
-import { editorsOf, isNarrowed, queryOf } from './query.ts'
+import { editorsOf, isNarrowed } from './query.ts'
 
 const builtIn = [
   { name: 'All changes', parameters: {} },
@@ -25,8 +26,8 @@ const builtIn = [
 /** The change log of the site. */
 export function Changes() {
   const { state, change } = useListAddress<ChangesState>()
-  const query = queryOf(state, useNow())
-  const changes = useQuery(changesOptions(query))
+  const { exported, page } = savedListOf('changes', state, useNow())
+  const changes = useQuery(changesOptions(page))
   const { data: me } = useSuspenseQuery(meOptions)
   const actors = editorsOf(changes.data?.items ?? [], me.username)
   return (
@@ -36,7 +37,7 @@ export function Changes() {
         about="Changes found on devices, and changes made by users and App registrations."
         actions={
           <>
-            <ExportButton path="/api/v1/software/change-history" query={query} />
+            <ExportButton {...exported} />
             <ViewsMenu list="changes" state={state} builtIn={builtIn} />
           </>
         }

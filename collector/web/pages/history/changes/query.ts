@@ -1,16 +1,5 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
-import { ago } from '@rollcall/shared/lists/spans.ts'
-import type { Query } from '../../../api/request.ts'
 import type { ChangesState } from '../../../table/list-search.ts'
-import { pagingOf } from '../../../table/paging.ts'
-import { endOfDay, startOfDay } from '../../../ui/time-format.ts'
-
-/** Converts the page's address to the API's filters. */
-export function queryOf(state: ChangesState, now: number): Query {
-  const { verb, entity, deviceId, softwareId, by, span, from, until } = state
-  const within = span === undefined ? { from: startOfDay(from), to: endOfDay(until) } : { from: ago(span, now) }
-  return { verb, entity, deviceId, softwareId, editedBy: by, ...within, ...pagingOf(state) }
-}
 
 export const isNarrowed = ({ verb, entity, deviceId, softwareId, by, span, from, until }: ChangesState): boolean =>
   [verb, entity, deviceId, softwareId, by, span, from, until].some((each) => each !== undefined)

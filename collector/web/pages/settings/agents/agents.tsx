@@ -5,6 +5,7 @@ import { useMay } from '../../../api/use-may.ts'
 import { useSelection } from '../../../table/bulk/selection.ts'
 import { ListPage } from '../../../table/list-page.tsx'
 import type { AgentListState } from '../../../table/list-search.ts'
+import { savedListOf } from '../../../table/saved-list.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { JoinCommandForm } from '../../joining/join-command-form.tsx'
@@ -15,7 +16,7 @@ import { AgentFilters } from './filters.tsx'
 import { NoAgents } from './no-agents.tsx'
 import { AddAgents, AgentPageActions } from './page-actions.tsx'
 import { AgentPanel } from './panel.tsx'
-import { filterOf, isNarrowed, queryOf } from './query.ts'
+import { isNarrowed } from './query.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 
 const pollMs = 10_000
@@ -23,7 +24,8 @@ const pollMs = 10_000
 export function Agents() {
   const address = useListAddress<AgentListState>()
   const { state, change } = address
-  const query = useQuery({ ...agents.listOptions(queryOf(state)), refetchInterval: pollMs })
+  const { exported, page } = savedListOf('agents', state)
+  const query = useQuery({ ...agents.listOptions(page), refetchInterval: pollMs })
   const isAdministrator = useMay('Administrator')
   const selection = useSelection(query.data?.items.map(({ id }) => id) ?? [])
   const [open, setOpen] = useState<'adding' | 'settings'>()
@@ -34,7 +36,7 @@ export function Agents() {
     <>
       <ListPage
         name="Agents"
-        exported={{ path: agents.path, query: filterOf(state) }}
+        exported={exported}
         about="Each agent audits its own machine and sends what has changed."
         nav={<AgentFigures />}
         address={address}

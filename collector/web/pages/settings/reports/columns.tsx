@@ -1,4 +1,6 @@
 import type { Report } from '@rollcall/shared/api/report.ts'
+import { savedLists } from '@rollcall/shared/lists/saved-lists.ts'
+import { Link } from '@tanstack/react-router'
 import { cronInWords } from '../../../forms/cron/cron-words.ts'
 import { rowActions } from '../../../table/row-actions.tsx'
 import type { Column } from '../../../table/types.ts'
@@ -17,7 +19,14 @@ export const reportColumns = (onEdit: (report: Report) => void): Column<Report>[
     id: 'view',
     header: 'View',
     from: 'sm',
-    render: ({ view }) => (view ? <span title={view.name}>{view.name}</span> : 'Deleted'),
+    render: ({ view }) =>
+      view ? (
+        <Link to="/views/$viewId" params={{ viewId: view.id }} title={`${savedLists[view.list].name}: ${view.name}`}>
+          {savedLists[view.list].name}: {view.name}
+        </Link>
+      ) : (
+        'Deleted'
+      ),
   },
   {
     id: 'when',

@@ -1,11 +1,13 @@
 import { Alert, Button, MultiSelect, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type CreateReport, type Report, type ReportFormat, reportFormats } from '@rollcall/shared/api/report.ts'
+import type { View } from '@rollcall/shared/api/view.ts'
+import { savedLists } from '@rollcall/shared/lists/saved-lists.ts'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { meOptions } from '../../../api/me.ts'
 import type { Tagged } from '../../../api/request.ts'
 import { siteSettingsOptions } from '../../../api/site-settings.ts'
-import { reports, takeOverReport, viewsOptions } from '../../../api/views.ts'
+import { reports, takeOverReport, views } from '../../../api/views.ts'
 import { CronFields } from '../../../forms/cron/cron-fields.tsx'
 import { errorBelow } from '../../../forms/error-below.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
@@ -42,6 +44,13 @@ const valuesOf = ({ name, view, cron, timeZone, enabled, format, recipients, web
   webhookIds,
 })
 
+/** Views by their lists. */
+const viewOptions = (all: readonly Pick<View, 'id' | 'name' | 'list'>[]) =>
+  Object.entries(savedLists).flatMap(([list, { name: group }]) => {
+    const items = all.filter((each) => each.list === list).map(({ id, name }) => ({ value: id, label: name }))
+    return items.length === 0 ? [] : [{ group, items }]
+  })
+
 /** Creates or edits a report, and shows its last runs. */
 export function ReportForm({ edited, viewId = '', onClose }: Props) {
   const report = edited?.value
@@ -57,7 +66,7 @@ export function ReportForm({ edited, viewId = '', onClose }: Props) {
   }
   const form = useForm<CreateReport>({ initialValues: report ? valuesOf(report) : fresh })
   const queryClient = useQueryClient()
-  const views = useQuery(viewsOptions('devices')).data?.items ?? []
+  const usable = useQuery(views.allOptions).data?.items ?? []
   const webhooks = useQuery(siteSettingsOptions).data?.value.notifications.webhooks ?? []
   const refresh = () => queryClient.invalidateQueries({ queryKey: [reports.name] })
   const save = async (values: CreateReport) => {
@@ -65,7 +74,7 @@ export function ReportForm({ edited, viewId = '', onClose }: Props) {
     await refresh()
   }
   // The private view of another owner is not in the list of views.
-  const known = report?.view && !views.some(({ id }) => id === report.view?.id) ? [report.view] : []
+  const known = report?.view && !usable.some(({ id }) => id === report.view?.id) ? [report.view] : []
   return (
     <FormDrawer
       title={report ? `Edit ${report.name}` : 'New report'}
@@ -87,12 +96,12 @@ export function ReportForm({ edited, viewId = '', onClose }: Props) {
         <TextInput label="Name" data-autofocus required maxLength={200} {...form.getInputProps('name')} />
         <Select
           label="View"
-          description="A view of devices that its owner can use. Save one on the Devices page."
+          description="Save the view on the page of its list first."
           placeholder="Choose a view"
           required
           allowDeselect={false}
           searchable
-          data={[...known, ...views].map(({ id, name }) => ({ value: id, label: name }))}
+          data={viewOptions([...known, ...usable])}
           {...form.getInputProps('viewId')}
         />
         <CronFields form={form} common={common} limit=" Once an hour at most." />

@@ -36,7 +36,7 @@ export function Reports() {
       <ListPage
         name="Reports"
         exported={{ path: reports.path }}
-        about="A report sends the devices of a view as CSV, by mail or to a webhook. It runs with the rights of its owner."
+        about="A report sends a saved list as CSV or XLSX, by mail or to a webhook. It runs with the rights of its owner."
         address={address}
         columns={reportColumns(setOpen)}
         query={query}
@@ -45,7 +45,7 @@ export function Reports() {
         actions={add}
         empty={
           <Empty title="No reports yet" action={add}>
-            Save a view of devices, and send it on a schedule.
+            Save a list as a view, such as devices, findings or changes, and send it on a schedule.
           </Empty>
         }
       />

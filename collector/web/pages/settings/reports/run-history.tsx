@@ -43,6 +43,6 @@ const columns = [
       </>
     ),
   },
-  { header: 'Devices', align: 'right' as const, render: ({ rows }: ReportRun) => rows },
+  { header: 'Rows', align: 'right' as const, render: ({ rows }: ReportRun) => rows },
   { header: 'Started by', render: ({ trigger }: ReportRun) => (trigger === 'manual' ? 'A person' : 'Schedule') },
 ]

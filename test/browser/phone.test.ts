@@ -57,7 +57,9 @@ test('the long name of a device is shown in full', async () => {
   const { page } = await web.open('/devices', phone)
   const link = page.getByRole('link', { name })
   await isOnScreen(page, link)
-  await isOnScreen(page, page.getByRole('row').filter({ has: link }).locator('small', { hasText: '192.0.2.17' }))
+  const named = `document.querySelector('[data-address="192.0.2.17"]')`
+  const below = await page.evaluate(`getComputedStyle(${named}, '::after').content`)
+  expect(below).toBe('"192.0.2.17"')
   const cell = page.getByRole('cell').filter({ has: link })
   const [needed, shown] = await cell.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])
   expect(needed).toBeLessThanOrEqual(shown ?? 0)

@@ -29,6 +29,16 @@ export const bulkCountOptions = (action: BulkAction, chosen: Chosen) =>
     staleTime: 0,
   })
 
+/** The operations of the site that have not ended. */
+export const readOpenBulk = () => request<List<BulkOperation>>(path, { query: { open: true, limit: 20 } })
+
+/** The latest operations of the site, polled while one of them is running. */
+export const latestBulkOptions = queryOptions({
+  queryKey: ['bulk-operations', 'latest'],
+  queryFn: ({ signal }) => request<List<BulkOperation>>(path, { query: { limit: 5 }, signal }),
+  refetchInterval: ({ state }) => (state.data?.items.some(({ finishedAt }) => finishedAt === null) ? 1_000 : false),
+})
+
 export const startBulk = (action: BulkAction, chosen: Chosen) =>
   request<BulkOperation>(path, { method: 'POST', json: { action, devices: bodyOf(chosen) } })
 export const cancelBulk = (id: string) => request<BulkOperation>(`${at(id)}/cancel`, { method: 'POST' })

@@ -75,8 +75,9 @@ type HeadProps<T> = Pick<DataTableProps<T>, 'columns' | 'selection' | 'sort' | '
   items: readonly T[]
 }
 
-function Head<T>({ columns, selection, sort, onSort, items, name }: HeadProps<T>) {
-  const isAll = items.length > 0 && selection?.ids.size === items.length
+function Head<T extends { id: string }>({ columns, selection, sort, onSort, items, name }: HeadProps<T>) {
+  const chosen = items.filter(({ id }) => selection?.ids.has(id)).length
+  const isAll = items.length > 0 && chosen === items.length
   return (
     <thead>
       <tr>
@@ -86,8 +87,9 @@ function Head<T>({ columns, selection, sort, onSort, items, name }: HeadProps<T>
               type="checkbox"
               aria-label={`Select all ${name.toLowerCase()} on this page`}
               checked={isAll}
+              disabled={items.length === 0}
               ref={(box) => {
-                if (box) box.indeterminate = selection.ids.size > 0 && !isAll
+                if (box) box.indeterminate = chosen > 0 && !isAll
               }}
               onChange={() => selection.setAll(!isAll)}
             />

@@ -1,3 +1,4 @@
+import type { BulkOperation } from '@rollcall/shared/api/bulk-operation.ts'
 import { expect, test } from 'vitest'
 import { countClicks } from '../support/count-clicks.ts'
 import { computer, importDevice } from '../support/devices.ts'
@@ -92,6 +93,137 @@ test('fields are set for a selection, and three records are merged and separated
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await page.getByText('Undone.').waitFor()
   expect(await count('q=pc-2')).toBe(10)
+  expect(faults).toEqual([])
+})
+
+test('devices of several pages stay selected, and are compared and merged by their names', async () => {
+  const { page, faults } = await web.open('/devices?q=pc-&size=25')
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+  await page.getByLabel('Select pc-03').check()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByLabel('Select pc-30').check()
+  await bar.getByText('2 selected').waitFor()
+  await bar.getByRole('button', { name: 'Merge' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge two records' })
+  await dialog.getByText('Merged into it').waitFor()
+  expect(
+    await dialog.getByRole('radio').evaluateAll((all) => all.map((each) => each.parentElement?.innerText)),
+  ).toEqual(['pc-03', 'pc-30'])
+  await page.keyboard.press('Escape')
+
+  await page.getByLabel('Select pc-31').check()
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await bar.getByText('3 selected').waitFor()
+  expect(await page.getByLabel('Select pc-03').isChecked()).toBe(true)
+  await bar.getByRole('button', { name: 'Compare' }).click()
+  const compare = page.getByRole('dialog', { name: 'Compare two devices' })
+  await compare.getByText('Choose two of the 3 selected devices.').waitFor()
+  await compare.getByRole('combobox', { name: 'To' }).click()
+  await page.getByRole('option', { name: /pc-31/ }).click()
+  expect(await axeOnDeskAndPhone(page)).toEqual([])
+  await compare.getByRole('link', { name: 'Compare' }).click()
+  await page.getByRole('heading', { name: 'Compare', level: 1 }).waitFor()
+  await page
+    .getByRole('link', { name: /^pc-03, / })
+    .first()
+    .waitFor()
+  await page
+    .getByRole('link', { name: /^pc-31, / })
+    .first()
+    .waitFor()
+
+  // Another list has other devices.
+  await page.goto('/devices?q=pc-&size=25')
+  await page.getByLabel('Select pc-03').check()
+  await page.getByLabel('Search devices').fill('pc-1')
+  await page.getByLabel('Select pc-03').waitFor({ state: 'detached' })
+  await expect.poll(() => bar.count()).toBe(0)
+  expect(faults).toEqual([])
+})
+
+test('all devices that match are offered for a merge and a comparison, and too many are refused with the reason', async () => {
+  const { page, faults } = await web.open('/devices?q=pc-&size=25')
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+  const selectAll = async (number: number) => {
+    await page.getByLabel('Select all devices on this page').check()
+    await bar.getByRole('button', { name: `Select all ${number} that match` }).click()
+    await bar.getByText(`${number} selected`).waitFor()
+  }
+  await selectAll(60)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByLabel('Select pc-30').waitFor()
+  expect(await page.getByLabel('Select pc-30').isChecked()).toBe(true)
+  await bar.getByText('60 selected').waitFor()
+  await bar.getByRole('button', { name: 'Merge' }).click()
+  const merge = page.getByRole('dialog', { name: 'Merge 60 records' })
+  expect(await merge.getByRole('radio').count()).toBe(60)
+  await page.keyboard.press('Escape')
+  await bar.getByRole('button', { name: 'Compare' }).click()
+  await page.getByText('Choose two of the 60 selected devices.').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.route('**/api/v1/devices?*', async (route) => {
+    const list = (await (await route.fetch()).json()) as object
+    await route.fulfill({ json: { ...list, total: 323 } })
+  })
+  await page.reload()
+  await selectAll(323)
+  for (const name of ['Merge', 'Compare']) {
+    await bar.getByRole('button', { name }).click()
+    await page.getByText('323 devices are selected, more than the 100 that you can choose from here.').waitFor()
+    await page.keyboard.press('Escape')
+  }
+  expect(faults).toEqual([])
+})
+
+test('after a reload the progress of an operation is shown, and it can be undone from there and from the running tasks', async () => {
+  const { page, faults } = await web.open('/devices?q=pc-')
+  let isRunning = true
+  const running = (operation: BulkOperation): BulkOperation =>
+    isRunning ? { ...operation, status: 'Running', done: 20, finishedAt: null } : operation
+  // The operation itself takes less time than a reload.
+  await page.route(/bulk-operations\/[\da-f-]+$/, async (route) => {
+    await route.fulfill({ json: running((await (await route.fetch()).json()) as BulkOperation) })
+  })
+  await page.route('**/api/v1/bulk-operations?open=true&*', async (route) => {
+    const url = route.request().url().replace('open=true&', '')
+    const { items } = (await (await route.fetch({ url })).json()) as { items: BulkOperation[] }
+    await route.fulfill({ json: { items: items.slice(0, 1).map(running), total: 1 } })
+  })
+  const tagAll = async () => {
+    await page.getByLabel('Select all devices on this page').check()
+    const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+    await bar.getByRole('button', { name: 'Select all 60 that match' }).click()
+    await bar.getByRole('button', { name: 'Tag' }).click()
+    await page.getByRole('menuitem', { name: 'Office', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Tag Office on' }).click()
+    await page.getByText('20 of 60 devices tagged Office').waitFor()
+    await expect.poll(() => count('tag=Office')).toBe(60)
+  }
+  await tagAll()
+  await page.reload()
+  await page.getByText('20 of 60 devices tagged Office').waitFor()
+  isRunning = false
+  await page.getByText('60 devices tagged Office', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone.').waitFor()
+  expect(await count('tag=Office')).toBe(0)
+
+  isRunning = true
+  await tagAll()
+  isRunning = false
+  await page.unrouteAll()
+  await page.reload()
+  await page.getByRole('button', { name: /^Running tasks/ }).click()
+  const latest = page.getByRole('region', { name: 'Changes to many devices' })
+  await latest.getByText('60 devices tagged Office').first().waitFor()
+  expect(await axeOnDeskAndPhone(page)).toEqual([])
+  await latest.getByRole('button', { name: 'Undo' }).first().click()
+  await latest
+    .getByText(/^Undone\. admin/)
+    .first()
+    .waitFor()
+  await expect.poll(() => count('tag=Office')).toBe(0)
   expect(faults).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import type { BulkAction } from '@rollcall/shared/api/bulk-operation.ts'
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { IconArchive, IconArchiveOff, IconClipboardCheck, IconGitCompare, IconGitMerge } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Chosen } from '../../api/bulk.ts'
 import type { Query } from '../../api/request.ts'
 import { BulkBar } from '../../table/bulk/bulk-bar.tsx'
@@ -13,8 +13,10 @@ import { MergeDialog } from '../device/identity/merge-dialog.tsx'
 import { BulkConfirm, type PendingBulk } from './bulk-confirm.tsx'
 import { MoreActions, TagMenu } from './bulk-menus.tsx'
 import { BulkMerge } from './bulk-merge.tsx'
+import { ChosenDevices } from './chosen-devices.tsx'
+import { CompareTwo } from './compare-two.tsx'
 import { SetFields } from './set-fields.tsx'
-import { useBulk } from './use-bulk.tsx'
+import { useBulk } from './use-bulk.ts'
 
 export type BulkActionsProps = {
   devices: readonly DeviceListItem[]
@@ -27,29 +29,41 @@ export type BulkActionsProps = {
   mayAudit: boolean
 }
 
+/** Devices of all pages that were shown, by id: those of other pages can be selected too. */
+function useKnown(devices: readonly DeviceListItem[]): ReadonlyMap<string, DeviceListItem> {
+  const [known, setKnown] = useState<ReadonlyMap<string, DeviceListItem>>(new Map())
+  useEffect(
+    () => setKnown((before) => new Map([...before, ...devices.map((each) => [each.id, each] as const)])),
+    [devices],
+  )
+  return known
+}
+
 const icon = { size: 15, 'aria-hidden': true } as const
 
 /** Actions on the selected devices, or on all that match, with progress and undo. */
 export function BulkActions({ devices, selection, total, matching, isArchive, mayEdit, mayAudit }: BulkActionsProps) {
-  const [dialog, setDialog] = useState<'merge' | 'fields' | PendingBulk>()
+  const [dialog, setDialog] = useState<'merge' | 'compare' | 'fields' | PendingBulk>()
   const bulk = useBulk(selection)
-  const chosen = devices.filter(({ id }) => selection.ids.has(id))
-  const isWhole = selection.isWhole && chosen.length === devices.length
-  const devicesOf = (): Chosen => (isWhole ? { matching } : { ids: chosen.map(({ id }) => id) })
-  const run = (action: BulkAction, done: string) => bulk.mutate({ action, chosen: devicesOf(), done })
+  const known = useKnown(devices)
+  const { ids, isWhole } = selection
+  const chosen: Chosen = isWhole ? { matching } : { ids: [...ids] }
+  const chosenCount = isWhole ? total : ids.size
+  const isPage = devices.every(({ id }) => ids.has(id))
+  const run = (action: BulkAction, done: string) => bulk.mutate({ action, chosen, done })
   /** Asks first if all matching devices are concerned, or if the action cannot be undone. */
   const ask = (pending: PendingBulk) =>
     isWhole || pending.warning ? setDialog(pending) : run(pending.action, pending.done)
   const close = () => setDialog(undefined)
-  const [first, second] = chosen
+  const [device, other] = ids
   const button = { variant: 'default', loading: bulk.isPending } as const
   return (
     <>
       <BulkBar
-        count={isWhole ? total : chosen.length}
+        count={chosenCount}
         onClear={selection.clear}
         all={
-          !isWhole && chosen.length === devices.length && total > devices.length
+          !isWhole && isPage && total > ids.size
             ? { label: `Select all ${count(total)} that match`, onClick: selection.whole }
             : undefined
         }
@@ -84,33 +98,47 @@ export function BulkActions({ devices, selection, total, matching, isArchive, ma
             Audit
           </Button>
         )}
-        {mayEdit && !isArchive && !isWhole && second && (
+        {mayEdit && !isArchive && chosenCount > 1 && (
           <Button {...button} leftSection={<IconGitMerge {...icon} />} onClick={() => setDialog('merge')}>
             Merge
           </Button>
         )}
-        {first && second && chosen.length === 2 && !isWhole && (
+        {chosenCount > 1 && (
           <Button
             variant="default"
             leftSection={<IconGitCompare {...icon} />}
-            renderRoot={(props) => <Link to="/compare" search={{ device: first.id, other: second.id }} {...props} />}
+            {...(ids.size === 2 && !isWhole
+              ? { renderRoot: (props) => <Link to="/compare" search={{ device, other }} {...props} /> }
+              : { onClick: () => setDialog('compare') })}
           >
             Compare
           </Button>
         )}
         {mayEdit && <MoreActions isPending={bulk.isPending} onAsk={ask} onFields={() => setDialog('fields')} />}
       </BulkBar>
-      {dialog === 'merge' && first && second && chosen.length === 2 && (
-        <MergeDialog devices={[first, second]} onClose={close} />
-      )}
-      {dialog === 'merge' && chosen.length > 2 && (
-        <BulkMerge devices={chosen} onClose={close} onMerge={(action) => run(action, 'merged')} />
+      {(dialog === 'merge' || dialog === 'compare') && (
+        <ChosenDevices
+          title={dialog === 'merge' ? 'Merge records' : 'Compare two devices'}
+          chosen={chosen}
+          count={chosenCount}
+          known={known}
+          onClose={close}
+        >
+          {(all) => {
+            const [first, second, ...others] = all
+            if (dialog === 'compare') return <CompareTwo devices={all} onClose={close} />
+            if (first && second && others.length === 0) return <MergeDialog devices={[first, second]} onClose={close} />
+            const merge = (action: BulkAction) =>
+              bulk.mutate({ action, chosen: { ids: all.map(({ id }) => id) }, done: 'merged' })
+            return <BulkMerge devices={all} onClose={close} onMerge={merge} />
+          }}
+        </ChosenDevices>
       )}
       {dialog === 'fields' && <SetFields onClose={close} onSet={ask} />}
       {typeof dialog === 'object' && (
         <BulkConfirm
           pending={dialog}
-          chosen={devicesOf()}
+          chosen={chosen}
           onClose={close}
           onConfirm={() => run(dialog.action, dialog.done)}
         />

@@ -19,12 +19,11 @@ const nameColumn = (asOf?: string): Column<DeviceListItem> => ({
   render: ({ id, name, type, ipAddress }) => (
     <span className={classes['name']}>
       <DeviceTypeIcon type={type} />
-      <span>
+      {/* On a phone the address is below the name, as there is no room for its column. */}
+      <span data-address={ipAddress ?? undefined}>
         <Link to="/devices/$deviceId" params={{ deviceId: id }} search={{ asOf }} data-row-link={id} title={name}>
           {name}
         </Link>
-        {/* On a phone, instead of a column. */}
-        {ipAddress !== null && <small>{ipAddress}</small>}
       </span>
     </span>
   ),

@@ -28,7 +28,12 @@ export function Devices() {
     { ...queryOf(state, now), columns: state.asOf === undefined ? fields : undefined },
     isReady,
   )
-  const selection = useSelection(query.data?.items.map(({ id }) => id) ?? [])
+  const matching = deviceFilterOf({ ...state, sort: undefined, columns: undefined }, now)
+  const selection = useSelection(query.data?.items.map(({ id }) => id) ?? [], {
+    list: listOf(state),
+    page: `${state.page} ${state.size} ${state.sort}`,
+    isOld: query.isPlaceholderData,
+  })
   const shown = state.columns && nameColumns(columns, idsOf(shownColumns(columns, state.columns)))
   const { asOf } = state
   return (
@@ -66,12 +71,16 @@ export function Devices() {
           devices={query.data?.items ?? []}
           selection={selection}
           total={query.data?.total ?? 0}
-          matching={deviceFilterOf(state, now)}
+          matching={matching}
           isArchive={state.archived === 'true'}
         />
       )}
     </>
   )
 }
+
+/** The filters of a list as one text, whatever its page, order and columns. */
+const listOf = ({ page: _, size: __, sort: ___, columns: ____, view: _____, ...filters }: DeviceListState): string =>
+  JSON.stringify(filters)
 
 const idsOf = (columns: readonly { id: string }[]) => columns.map(({ id }) => id)

@@ -1,5 +1,3 @@
-import { findingStates } from '@rollcall/shared/api/finding.ts'
-import { ruleSeverities } from '@rollcall/shared/api/rule.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { findingsOptions, rulesOptions } from '../../api/findings.ts'
@@ -18,6 +16,9 @@ import { findingColumns } from './columns.tsx'
 import { FindingBulkBar } from './finding-bulk-bar.tsx'
 import { stateNames } from './finding-state.tsx'
 import { Omitted } from './omitted.tsx'
+
+const optionsOf = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))
 
 const builtIn = [
   { name: 'All findings', parameters: {} },
@@ -58,7 +59,7 @@ export function Findings() {
             <FilterChip
               label="State"
               value={state}
-              options={findingStates.map((value) => ({ value, label: stateNames[value] }))}
+              options={optionsOf(stateNames)}
               onChange={(next) => change({ state: next })}
             />
             <FilterChip
@@ -70,7 +71,7 @@ export function Findings() {
             <FilterChip
               label="Severity"
               value={severity}
-              options={ruleSeverities.map((value) => ({ value, label: severityNames[value] }))}
+              options={optionsOf(severityNames)}
               onChange={(next) => change({ severity: next })}
             />
             {deviceId && (

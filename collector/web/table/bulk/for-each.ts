@@ -1,7 +1,7 @@
+import type { Failed } from '../../ui/bulk/failures-in-words.ts'
+
 /** The number of concurrent calls. A browser has few connections to one server. */
 export const callsAtOnce = 4
-
-export type Failed<T> = { item: T; error: unknown }
 
 /** Runs for each item, a few at a time, regardless of failures. Resolves to the failed items in the given order. */
 export async function forEach<T>(

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
 export type Selection = {
   ids: ReadonlySet<string>
   /** Toggles an id; with `isRange` all ids since the last toggle, as in a file manager. */
   toggle: (id: string, isRange: boolean) => void
+  /** Selects or unselects the rows of the page. */
   setAll: (chosen: boolean) => void
   /** Set if the selection also has the matching rows of other pages. */
   isWhole: boolean
@@ -14,32 +15,48 @@ export type Selection = {
   clear: () => void
 }
 
-/** The selected rows of the page. Rows that leave the page are unselected. */
-export function useSelection(shown: readonly string[]): Selection {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+/** The list that a selection belongs to, and its page. `isOld`: rows of another page are shown until the new ones come. */
+type Place = { list: string; page: string; isOld: boolean }
+const onePage: Place = { list: '', page: '', isOld: false }
+
+/**
+ * The selected rows of a list. Rows that leave their page are unselected; with a `place`, rows of other pages of the same
+ * list stay selected.
+ */
+export function useSelection(shown: readonly string[], { list, page, isOld }: Place = onePage): Selection {
+  const [named, setIds] = useState<ReadonlySet<string>>(new Set())
   const [isWhole, setIsWhole] = useState(false)
   const last = useRef<string | undefined>(undefined)
+  const before = useRef({ list, page, shown })
   const key = shown.join()
   useEffect(() => {
-    const shownIds = new Set(key.split(','))
-    setIsWhole(false)
-    setIds((before) =>
-      [...before].every((id) => shownIds.has(id)) ? before : new Set([...before].filter((id) => shownIds.has(id))),
-    )
-  }, [key])
+    if (isOld) return
+    const now = new Set(key.split(','))
+    const { list: listBefore, page: pageBefore, shown: shownBefore } = before.current
+    before.current = { list, page, shown: [...now] }
+    if (list !== listBefore) {
+      setIsWhole(false)
+      setIds((chosen) => new Set([...chosen].filter((id) => now.has(id))))
+    } else if (page === pageBefore) {
+      const gone = shownBefore.filter((id) => !now.has(id))
+      if (gone.length > 0) setIds((chosen) => new Set([...chosen].filter((id) => !gone.includes(id))))
+    }
+  }, [key, list, page, isOld])
 
+  const ids = useMemo(() => (isWhole ? new Set([...named, ...key.split(',')]) : named), [named, isWhole, key])
   const toggle = (id: string, isRange: boolean) => {
     const from = isRange && last.current !== undefined ? shown.indexOf(last.current) : -1
     const to = shown.indexOf(id)
     const concerned = from < 0 ? [id] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
     const chosen = !ids.has(id)
     last.current = id
+    choose(concerned, chosen)
+  }
+  const choose = (concerned: readonly string[], chosen: boolean) => {
+    const after = new Set(ids)
+    for (const each of concerned) chosen ? after.add(each) : after.delete(each)
+    setIds(after)
     setIsWhole(false)
-    setIds((before) => {
-      const after = new Set(before)
-      for (const each of concerned) chosen ? after.add(each) : after.delete(each)
-      return after
-    })
   }
   const only = useCallback((chosen: readonly string[]) => {
     setIds(new Set(chosen))
@@ -51,7 +68,7 @@ export function useSelection(shown: readonly string[]): Selection {
     isWhole,
     whole: () => setIsWhole(true),
     toggle,
-    setAll: (chosen) => only(chosen ? shown : []),
+    setAll: (chosen) => choose(shown, chosen),
     only,
     clear,
   }

@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { counted } from '../../ui/amounts.ts'
+import { failuresInWords } from '../../ui/bulk/failures-in-words.ts'
 import { useAction } from '../../ui/use-action.ts'
-import { failuresInWords } from './failures-in-words.ts'
 import { forEach } from './for-each.ts'
 import type { Selection } from './selection.ts'
 

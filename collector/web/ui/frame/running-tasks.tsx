@@ -3,16 +3,24 @@ import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { IconActivity } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { runningTasksOptions } from '../../api/tasks.ts'
+import { oncePossible } from '../../routes/lazy-page.ts'
 import { count, counted } from '../amounts.ts'
+import { useResumedBulk } from '../bulk/use-resumed-bulk.ts'
 import { Failure } from '../states/failure.tsx'
 import { useTaskTitles } from '../tasks/use-titles.ts'
 import { percentOf } from '../tasks/words.ts'
 import { Time } from '../time.tsx'
 
-/** Menu of running tasks with their progress. */
+/** Loaded when the menu is opened. */
+const LatestBulk = lazy(async () => ({
+  default: (await oncePossible(() => import('../bulk/latest-bulk.tsx'))).LatestBulk,
+}))
+
+/** Menu of running tasks and changes to many devices with their progress. */
 export function RunningTasks() {
+  useResumedBulk()
   const { data, error } = useQuery(runningTasksOptions)
   const total = data?.total ?? 0
   const [opened, setOpened] = useState(false)
@@ -43,6 +51,9 @@ export function RunningTasks() {
             ))}
           </Stack>
         )}
+        <Suspense>
+          <LatestBulk />
+        </Suspense>
         <Text size="sm" mt="sm">
           <Link to="/tasks" onClick={() => setOpened(false)}>
             All tasks

@@ -1,49 +1,46 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { BulkAction, BulkOperation } from '@rollcall/shared/api/bulk-operation.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { type Chosen, cancelBulk, followBulk, readBulkFailures, startBulk, undoBulk } from '../../api/bulk.ts'
-import { failuresInWords } from '../../table/bulk/failures-in-words.ts'
-import type { Selection } from '../../table/bulk/selection.ts'
-import { count, counted } from '../../ui/amounts.ts'
-import { notifyDone } from '../../ui/notify-done.tsx'
-import { notifyFailure, useAction } from '../../ui/use-action.ts'
-
-/** `done` is the action in the past tense, such as in `3 devices tagged Office`. */
-type Work = { action: BulkAction; chosen: Chosen; done: string }
+import type { BulkOperation } from '@rollcall/shared/api/bulk-operation.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { cancelBulk, followBulk, readBulkFailures, undoBulk } from '../../api/bulk.ts'
+import { count, counted } from '../amounts.ts'
+import { notifyDone } from '../notify-done.tsx'
+import { notifyFailure } from '../use-action.ts'
+import { failuresInWords } from './failures-in-words.ts'
 
 /** The number of devices from which progress is shown. */
 const progressFrom = 10
 
-const refreshed = ['devices', 'reviews', 'alerts', 'summary', 'tasks', 'tags', 'ignore-list']
+const refreshed = ['devices', 'reviews', 'alerts', 'summary', 'tasks', 'tags', 'ignore-list', 'bulk-operations']
 
-/** Runs a bulk operation and reports its progress, its result with the failures, and a way to undo it. */
-export function useBulk({ only }: Selection) {
-  const queryClient = useQueryClient()
-  const refresh = async () => {
-    await Promise.all(refreshed.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
-  }
-  const undo = async (id: string) => {
-    const ended = await follow(await undoBulk(id), 'restored')
-    await refresh()
-    if (ended.failed > 0) throw new Error(await failuresOf(ended))
-  }
-  return useAction('The action was not started', async ({ action, chosen, done }: Work) => {
-    const ended = await follow(await startBulk(action, chosen), done)
-    await refresh()
-    const message = `${inWords(ended)} ${done}`
-    const takeBack = ended.undoable > 0 ? () => undo(ended.id) : undefined
-    if (ended.status === 'Stopped') notifyFailure(message, new Error(ended.error ?? ''))
-    if (ended.failed === 0) {
-      only([])
-      if (ended.status !== 'Stopped')
-        notifyDone(`${message}${ended.status === 'Cancelled' ? ', then cancelled' : ''}`, takeBack)
-      return
-    }
-    const { items } = await readBulkFailures(ended.id)
-    only(items.map(({ deviceId }) => deviceId))
-    notifyFailed(message, await failuresOf(ended), takeBack)
-  })
+const refresh = (queryClient: QueryClient) =>
+  Promise.all(refreshed.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+
+/**
+ * Follows an operation to its end with its progress, and reports the result with the failures and a way to undo it.
+ * `done` is the action in the past tense, such as in `3 devices tagged Office`.
+ */
+export async function reportBulk(
+  queryClient: QueryClient,
+  started: BulkOperation,
+  done: string,
+): Promise<BulkOperation> {
+  const ended = await follow(started, done)
+  await refresh(queryClient)
+  const message = `${inWords(ended)} ${done}`
+  const takeBack = ended.undoable > 0 ? () => undoAndReport(queryClient, ended.id) : undefined
+  if (ended.status === 'Stopped') notifyFailure(message, new Error(ended.error ?? ''))
+  if (ended.failed > 0) notifyFailed(message, await failuresOf(ended), takeBack)
+  else if (ended.status !== 'Stopped')
+    notifyDone(`${message}${ended.status === 'Cancelled' ? ', then cancelled' : ''}`, takeBack)
+  return ended
+}
+
+/** Undoes an operation. Throws an error that names the devices that were not restored. */
+export async function undoAndReport(queryClient: QueryClient, id: string): Promise<void> {
+  const ended = await follow(await undoBulk(id), 'restored')
+  await refresh(queryClient)
+  if (ended.failed > 0) throw new Error(await failuresOf(ended))
 }
 
 const inWords = ({ done, total }: BulkOperation) =>

@@ -1,4 +1,5 @@
-import type { Failed } from './for-each.ts'
+/** An item whose action failed. */
+export type Failed<T> = { item: T; error: unknown }
 
 const namesMax = 6
 

@@ -1,0 +1,21 @@
+import type { BulkOperation } from '@rollcall/shared/api/bulk-operation.ts'
+
+const pastWords: Record<BulkOperation['action']['kind'], string> = {
+  tag: 'tagged',
+  untag: 'without a tag',
+  edit: 'updated',
+  archive: 'archived',
+  restore: 'restored',
+  delete: 'deleted',
+  ignore: 'ignored',
+  audit: 'queued for an audit',
+  merge: 'merged',
+  undo: 'restored',
+}
+
+/** An action in the past tense, such as in `3 devices tagged Office`. */
+export function actionInWords(action: BulkOperation['action'], tags: readonly { id: string; name: string }[]): string {
+  const name = 'tagId' in action ? tags.find(({ id }) => id === action.tagId)?.name : undefined
+  if (name === undefined) return pastWords[action.kind]
+  return action.kind === 'untag' ? `without ${name}` : `${pastWords[action.kind]} ${name}`
+}

@@ -1,0 +1,80 @@
+import { Button, Group, Progress, Text } from '@mantine/core'
+import type { BulkOperation } from '@rollcall/shared/api/bulk-operation.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { cancelBulk, latestBulkOptions } from '../../api/bulk.ts'
+import { tagsOptions } from '../../api/catalogs.ts'
+import { useMay } from '../../api/use-may.ts'
+import { count, counted } from '../amounts.ts'
+import { notifyDone } from '../notify-done.tsx'
+import { Time } from '../time.tsx'
+import { useAction } from '../use-action.ts'
+import { actionInWords } from './bulk-words.ts'
+import { undoAndReport } from './report-bulk.tsx'
+
+/** The latest changes to many devices, each with its progress, or with its result and a way to undo it. */
+export function LatestBulk() {
+  const { data } = useQuery(latestBulkOptions)
+  if (!data || data.total === 0) return null
+  return (
+    <section aria-label="Changes to many devices">
+      <Text size="xs" c="dimmed" fw={500} mt="sm">
+        Changes to many devices
+      </Text>
+      {data.items.map((operation) => (
+        <Operation key={operation.id} operation={operation} />
+      ))}
+    </section>
+  )
+}
+
+function Operation({ operation }: { operation: BulkOperation }) {
+  const { id, action, total, done, failed, createdAt, finishedAt, requestedBy, undoneBy } = operation
+  const tags = useQuery(tagsOptions).data?.items ?? []
+  const words = `${done === total ? counted(total, 'device') : `${count(done)} of ${counted(total, 'device')}`} ${actionInWords(action, tags)}`
+  return (
+    <Group justify="space-between" gap="sm" wrap="nowrap" mt={8}>
+      <div style={{ flex: 1, minWidth: 0 }}>
+        <Text size="sm" className="wrap number">
+          {words}
+          {failed > 0 && `, ${count(failed)} failed`}
+        </Text>
+        {finishedAt === null && (
+          <Progress value={(100 * (done + failed)) / Math.max(1, total)} size="sm" my={4} aria-label={words} animated />
+        )}
+        <Text size="xs" c="dimmed" className="wrap">
+          {undoneBy !== null && 'Undone. '}
+          {requestedBy}, <Time value={finishedAt ?? createdAt} />
+        </Text>
+      </div>
+      {finishedAt === null ? <Cancel id={id} /> : <Undo operation={operation} />}
+    </Group>
+  )
+}
+
+function Cancel({ id }: { id: string }) {
+  const queryClient = useQueryClient()
+  const cancelling = useAction('The operation was not cancelled', async () => {
+    await cancelBulk(id)
+    await queryClient.invalidateQueries({ queryKey: ['bulk-operations'] })
+  })
+  return (
+    <Button variant="default" loading={cancelling.isPending} onClick={() => cancelling.mutate()}>
+      Cancel
+    </Button>
+  )
+}
+
+function Undo({ operation: { id, undoable, undoes, undoneBy } }: { operation: BulkOperation }) {
+  const queryClient = useQueryClient()
+  const mayEdit = useMay('EditInventory')
+  const undoing = useAction('Undo failed', async () => {
+    await undoAndReport(queryClient, id)
+    notifyDone('Undone.')
+  })
+  if (!mayEdit || undoable === 0 || undoes !== null || undoneBy !== null) return null
+  return (
+    <Button variant="default" loading={undoing.isPending} onClick={() => undoing.mutate()}>
+      Undo
+    </Button>
+  )
+}

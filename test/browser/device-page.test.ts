@@ -24,6 +24,41 @@ async function evaluateRules() {
     await web.up().api.call('PATCH', `/api/v1/rules/${id}`, { body: { severity: 'warning' } })
 }
 
+test('the overview says what a device is, how that is known, and what changed last', async () => {
+  const { api } = web.up()
+  await importDevice(api, fullComputer(40))
+  const curl = { name: 'curl', version: '8.1', source: 'dpkg' as const }
+  const id = await importDevice(api, { ...fullComputer(40), software: [...(computer(40).software ?? []), curl] })
+  const { page, faults } = await web.open(`/devices/${id}`)
+  const section = (name: string) => page.getByRole('region', { name, exact: true })
+  const summary = section('Summary')
+  await page.getByRole('heading', { name: 'pc-40', level: 1 }).waitFor()
+  await summary.waitFor()
+  const facts = Object.fromEntries(
+    await summary
+      .locator('dl > div')
+      .evaluateAll((all) =>
+        all.map((each) => [each.querySelector('dt')?.textContent, each.querySelector('dd')?.textContent]),
+      ),
+  )
+  expect(facts).toMatchObject({
+    'Operating system': 'Debian GNU/Linux 12',
+    'Signed in': 'ada',
+    'Running since': expect.stringContaining('2026'),
+    Type: 'Computer',
+    Manufacturer: 'Dell Inc.',
+    Model: 'OptiPlex 7090',
+    'Device ID': id,
+  })
+  await section('Evidence').getByText('SMBIOS type 1').waitFor()
+  await section('Last match').waitFor()
+  await section('Last changes').getByText('curl').first().waitFor()
+  expect(await axeOnDeskAndPhone(page)).toEqual([])
+  await section('Last changes').getByRole('link', { name: 'Full history' }).click()
+  await page.waitForURL(/\/history/)
+  expect(faults).toEqual([])
+})
+
 test('shows open findings on the overview, with links to their remedies', async () => {
   const classify = async (name: string, softwareGroup: string) => {
     const [group] = await find(`/api/v1/software?groupBy=name&q=${name}`)

@@ -1,5 +1,5 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode } from 'react'
 import type { Tagged } from '../api/request.ts'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { Loaded } from '../ui/states/loaded.tsx'
@@ -12,6 +12,9 @@ type Props<T, K extends readonly unknown[]> = {
   children: (edited: Tagged<T>) => ReactNode
 }
 
+/** Reads the edited resource again. */
+export const RereadContext = createContext<(() => Promise<{ isSuccess: boolean }>) | undefined>(undefined)
+
 /** Loads a resource for its form once, and keeps that state until the form is closed. */
 export function Edited<T, K extends readonly unknown[]>({ options, label, onClose, children }: Props<T, K>) {
   // Uses a key of its own, so that refreshed data does not change a form while the user types.
@@ -21,7 +24,7 @@ export function Edited<T, K extends readonly unknown[]>({ options, label, onClos
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (query.data) return children(query.data)
+  if (query.data) return <RereadContext value={query.refetch}>{children(query.data)}</RereadContext>
   return (
     <SidePanel title={label} onClose={onClose}>
       <Loaded query={query} label={label}>

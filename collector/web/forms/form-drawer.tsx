@@ -1,16 +1,20 @@
 import { Button, Divider, Group } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useContext, useRef } from 'react'
 import { SidePanel } from '../ui/side-panel.tsx'
+import { RereadContext } from './edited.tsx'
 import { fieldErrors } from './field-errors.ts'
 import { Form } from './form.tsx'
+import { useMergedValues } from './use-merged-values.ts'
 
 type Props<V extends Record<string, unknown>> = {
   title: string
   /** Label of the submit button. */
   action: string
   form: UseFormReturnType<V>
+  /** The values of the edited resource. After somebody else's change, the form can take the new ones and keep its input. */
+  stored?: V | undefined
   /** Submits the form; the drawer closes on success. API errors are shown at their fields. */
   onSubmit: (values: V) => Promise<unknown>
   /** Another way to submit the form. Enter in a field uses the first one. */
@@ -23,7 +27,7 @@ type Props<V extends Record<string, unknown>> = {
 
 /** A form in a drawer beside its page. Entered text stays if the collector refuses it. */
 export function FormDrawer<V extends Record<string, unknown>>(props: Props<V>) {
-  const { title, action, form, onSubmit, also, onClose, children, more } = props
+  const { title, action, form, stored, onSubmit, also, onClose, children, more } = props
   const submit = useRef(onSubmit)
   const use = (chosen: typeof onSubmit) => {
     submit.current = chosen
@@ -33,9 +37,14 @@ export function FormDrawer<V extends Record<string, unknown>>(props: Props<V>) {
     onSuccess: onClose,
     onError: (error) => form.setErrors(fieldErrors(error, form.getValues()).ofFields),
   })
+  useMergedValues(form, stored)
+  const reread = useContext(RereadContext)
+  const takeNew = async () => {
+    if ((await reread?.())?.isSuccess) saving.reset()
+  }
   return (
     <SidePanel title={title} onClose={onClose}>
-      <Form form={form} saving={saving}>
+      <Form form={form} saving={saving} onTakeNew={stored && reread && takeNew}>
         {children}
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={onClose}>

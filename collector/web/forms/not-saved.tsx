@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { isConflict } from '../api/change-shown.ts'
 import { ApiError } from '../api/problem.ts'
 import { Identifier } from '../ui/identifier.tsx'
@@ -11,13 +11,15 @@ type Props = {
   hidden: readonly string[]
   /** Advice after somebody else's change. */
   stale: string | undefined
+  onTakeNew: (() => Promise<void>) | undefined
 }
 
-const closeAndOpen =
-  'Somebody else has changed this in the meantime. Close this form and open it again to see the current values. Your input will be lost.'
+const changed = 'Somebody else has changed this in the meantime.'
+
+const closeAndOpen = `${changed} Close this form and open it again to see the current values. Your input will be lost.`
 
 /** Shows why input was not saved, except for errors that are shown at their fields. */
-export function NotSaved({ error, values, hidden, stale = closeAndOpen }: Props) {
+export function NotSaved({ error, values, hidden, stale = closeAndOpen, onTakeNew }: Props) {
   const { ofFields, others } = fieldErrors(error, values)
   const requestId = error instanceof ApiError ? error.requestId : undefined
   const isAtFields = Object.keys(ofFields).length > 0
@@ -26,8 +28,13 @@ export function NotSaved({ error, values, hidden, stale = closeAndOpen }: Props)
   return (
     <Alert role="alert" color="red" variant="outline" mb="md" title="Not saved">
       <Text size="sm" className="wrap">
-        {isConflict(error) ? stale : message}
+        {!isConflict(error) ? message : onTakeNew ? changed : stale}
       </Text>
+      {isConflict(error) && onTakeNew && (
+        <Button variant="default" mt={8} onClick={() => void onTakeNew()}>
+          Show the new values and keep my changes
+        </Button>
+      )}
       {lines.map((line) => (
         <Text key={line} size="sm" className="wrap">
           {line}

@@ -67,6 +67,41 @@ test('the second of two people who change a view learns that the first has chang
   expect(await form.getByLabel('Name').inputValue()).toBe('Mine')
 })
 
+test('the second of two people who edit a report learns of the change of the first, and nothing of either is lost', async () => {
+  const { api } = web.up()
+  const view = { name: 'For two', list: 'devices', parameters: {}, shared: true }
+  const { id: viewId } = (await api.post('/api/v1/views', view)).json() as { id: string }
+  const report = { name: 'For two people', viewId, cron: '0 6 * * MON', recipients: ['it@example.org'] }
+  const { id } = (await api.post('/api/v1/reports', report)).json() as { id: string }
+  const [first, second] = [await web.open('/settings/reports'), await web.open('/settings/reports')]
+  const edit = async ({ page }: { page: Page }) => {
+    await page.getByRole('button', { name: 'Edit For two people' }).click()
+    const form = drawer(page, 'Edit For two people')
+    await form.getByLabel('Name').waitFor()
+    return form
+  }
+  const [theirs, mine] = [await edit(first), await edit(second)]
+  await mine.getByLabel('Name').fill('For three people')
+  await theirs.getByRole('combobox', { name: 'Mail to' }).fill('boss@example.org')
+  await first.page.keyboard.press('Enter')
+  await theirs.getByRole('button', { name: 'Save', exact: true }).click()
+  await theirs.waitFor({ state: 'detached' })
+
+  await mine.getByRole('button', { name: 'Save', exact: true }).click()
+  await mine.getByText('Somebody else has changed this in the meantime.', { exact: true }).waitFor()
+  expect(await mine.getByLabel('Name').inputValue()).toBe('For three people')
+  await mine.getByRole('button', { name: 'Show the new values and keep my changes' }).click()
+  await mine.getByText('boss@example.org').waitFor()
+  expect(await mine.getByLabel('Name').inputValue()).toBe('For three people')
+  await mine.getByRole('button', { name: 'Save', exact: true }).click()
+  await mine.waitFor({ state: 'detached' })
+  expect((await api.get(`/api/v1/reports/${id}`)).json()).toMatchObject({
+    name: 'For three people',
+    recipients: ['it@example.org', 'boss@example.org'],
+  })
+  expect([...first.faults, ...second.faults].filter((fault) => !fault.includes('412'))).toEqual([])
+})
+
 test('views that an earlier release stored in the browser are imported once', async () => {
   const { page, context } = await web.open('/')
   const stored = [

@@ -52,6 +52,7 @@ function ViewForm({ edited: { value: view, etag }, isOwn, onClose }: Props) {
       title={`Edit ${view.name}`}
       action="Save"
       form={form}
+      stored={{ name: view.name, shared: view.shared }}
       onSubmit={save}
       onClose={onClose}
       more={

@@ -80,6 +80,7 @@ export function ReportForm({ edited, viewId = '', onClose }: Props) {
       title={report ? `Edit ${report.name}` : 'New report'}
       action={report ? 'Save' : 'Create report'}
       form={form}
+      stored={report && valuesOf(report)}
       onSubmit={save}
       onClose={onClose}
       more={

@@ -3,7 +3,7 @@ import type { BulkAction } from '@rollcall/shared/api/bulk-operation.ts'
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { IconArchive, IconArchiveOff, IconClipboardCheck, IconGitCompare, IconGitMerge } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Chosen } from '../../api/bulk.ts'
 import type { Query } from '../../api/request.ts'
 import { BulkBar } from '../../table/bulk/bulk-bar.tsx'
@@ -29,23 +29,12 @@ export type BulkActionsProps = {
   mayAudit: boolean
 }
 
-/** Devices of all pages that were shown, by id: those of other pages can be selected too. */
-function useKnown(devices: readonly DeviceListItem[]): ReadonlyMap<string, DeviceListItem> {
-  const [known, setKnown] = useState<ReadonlyMap<string, DeviceListItem>>(new Map())
-  useEffect(
-    () => setKnown((before) => new Map([...before, ...devices.map((each) => [each.id, each] as const)])),
-    [devices],
-  )
-  return known
-}
-
 const icon = { size: 15, 'aria-hidden': true } as const
 
 /** Actions on the selected devices, or on all that match, with progress and undo. */
 export function BulkActions({ devices, selection, total, matching, isArchive, mayEdit, mayAudit }: BulkActionsProps) {
   const [dialog, setDialog] = useState<'merge' | 'compare' | 'fields' | PendingBulk>()
   const bulk = useBulk(selection)
-  const known = useKnown(devices)
   const { ids, isWhole } = selection
   const chosen: Chosen = isWhole ? { matching } : { ids: [...ids] }
   const chosenCount = isWhole ? total : ids.size
@@ -121,7 +110,7 @@ export function BulkActions({ devices, selection, total, matching, isArchive, ma
           title={dialog === 'merge' ? 'Merge records' : 'Compare two devices'}
           chosen={chosen}
           count={chosenCount}
-          known={known}
+          shown={devices}
           onClose={close}
         >
           {(all) => {

@@ -1,11 +1,11 @@
 import { Button, Radio, Stack, Text } from '@mantine/core'
 import type { BulkAction } from '@rollcall/shared/api/bulk-operation.ts'
-import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { useState } from 'react'
 import { counted } from '../../ui/amounts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import type { ChosenDevice } from './chosen-devices.tsx'
 
-type Props = { devices: readonly DeviceListItem[]; onClose: () => void; onMerge: (action: BulkAction) => void }
+type Props = { devices: readonly ChosenDevice[]; onClose: () => void; onMerge: (action: BulkAction) => void }
 
 /** Merges more than two records. The user chooses which one stays. */
 export function BulkMerge({ devices, onClose, onMerge }: Props) {

@@ -1,42 +1,38 @@
 import { Button, Text } from '@mantine/core'
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Chosen } from '../../api/bulk.ts'
-import { deviceListOptions } from '../../api/devices.ts'
+import { deviceListOptions, deviceOptions } from '../../api/devices.ts'
 import { count as written } from '../../ui/amounts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Loaded } from '../../ui/states/loaded.tsx'
+import { Outline } from '../../ui/states/loaded.tsx'
 
 /** Devices that a person can still choose from in a dialog. */
 const listedMax = 100
+
+/** A device to choose. */
+export type ChosenDevice = Pick<DeviceListItem, 'id' | 'name' | 'ipAddress' | 'serialNumber'>
 
 type Props = {
   title: string
   chosen: Chosen
   count: number
-  /** Devices whose names are known, by id. */
-  known: ReadonlyMap<string, DeviceListItem>
+  /** Devices of the current page. */
+  shown: readonly DeviceListItem[]
   onClose: () => void
-  children: (devices: readonly DeviceListItem[]) => ReactNode
+  children: (devices: readonly ChosenDevice[]) => ReactNode
 }
 
 /** Shows a dialog about the chosen devices, also those of other pages. Says why if they are too many for it. */
-export function ChosenDevices({ title, chosen, count, known, onClose, children }: Props) {
+export function ChosenDevices({ title, chosen, count, shown, onClose, children }: Props) {
   const isFew = count <= listedMax
-  const matching = 'matching' in chosen ? chosen.matching : undefined
-  const query = useQuery({
-    ...deviceListOptions({ ...matching, limit: listedMax }),
-    enabled: isFew && matching !== undefined,
-  })
-  if ('ids' in chosen && isFew) return children(chosen.ids.flatMap((id) => known.get(id) ?? []))
-  if (isFew && query.data && !query.isPlaceholderData) return children(query.data.items)
+  const devices = useChosen(chosen, shown, isFew)
+  if (devices) return children(devices)
   return (
     <Dialog title={title} onClose={onClose} buttons={<Button onClick={onClose}>Close</Button>}>
       {isFew ? (
-        <Loaded query={query} label="The devices">
-          {() => null}
-        </Loaded>
+        <Outline lines={4} label="The devices" />
       ) : (
         <Text size="sm">
           {written(count)} devices are selected, more than the {listedMax} that you can choose from here. Narrow the
@@ -45,4 +41,26 @@ export function ChosenDevices({ title, chosen, count, known, onClose, children }
       )}
     </Dialog>
   )
+}
+
+/** Reads the chosen devices that the current page does not have; undefined until then. Deleted ones are left out. */
+function useChosen(
+  chosen: Chosen,
+  shown: readonly DeviceListItem[],
+  isFew: boolean,
+): readonly ChosenDevice[] | undefined {
+  const matching = 'matching' in chosen ? chosen.matching : undefined
+  const whole = useQuery({
+    ...deviceListOptions({ ...matching, limit: listedMax }),
+    enabled: isFew && matching !== undefined,
+  })
+  const ids = 'ids' in chosen && isFew ? chosen.ids : []
+  const onPage = new Map(shown.map((device) => [device.id, device]))
+  const others = ids.filter((id) => !onPage.has(id))
+  const read = useQueries({ queries: others.map((id) => deviceOptions(id)) })
+  if (!isFew) return undefined
+  if (matching !== undefined) return whole.isPlaceholderData ? undefined : whole.data?.items
+  if (read.some(({ isPending }) => isPending)) return undefined
+  const found = new Map(others.map((id, at) => [id, read[at]?.data]))
+  return ids.flatMap((id) => onPage.get(id) ?? found.get(id) ?? [])
 }

@@ -1,11 +1,11 @@
 import { Button, Select, Stack, Text } from '@mantine/core'
-import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { counted } from '../../ui/amounts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import type { ChosenDevice } from './chosen-devices.tsx'
 
-type Props = { devices: readonly DeviceListItem[]; onClose: () => void }
+type Props = { devices: readonly ChosenDevice[]; onClose: () => void }
 
 /** Chooses two of the selected devices, as the comparison has two sides. */
 export function CompareTwo({ devices, onClose }: Props) {

@@ -4,7 +4,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Chosen } from '../../api/bulk.ts'
 import { deviceListOptions, deviceOptions } from '../../api/devices.ts'
-import { count as written } from '../../ui/amounts.ts'
+import { counted } from '../../ui/amounts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Outline } from '../../ui/states/loaded.tsx'
 
@@ -35,7 +35,7 @@ export function ChosenDevices({ title, chosen, count, shown, onClose, children }
         <Outline lines={4} label="The devices" />
       ) : (
         <Text size="sm">
-          {written(count)} devices are selected, more than the {listedMax} that you can choose from here. Narrow the
+          {counted(count, 'device')} are selected, more than the {listedMax} that you can choose from here. Narrow the
           list, or select fewer devices.
         </Text>
       )}

@@ -1,3 +1,5 @@
+import type { Revision } from './revision/revision.ts'
+
 /** Cached counts for one revision: far more than the searches that people repeat. */
 const countsMax = 1_000
 
@@ -8,26 +10,38 @@ export class CountCache {
   readonly #byName = new Map<string, OfRevision>()
 
   /**
-   * Returns a cached count or counts. `number` is the revision that the caller's transaction sees, which may be behind
-   * another's.
+   * Returns a cached count or counts. `numberOf` is the revision that the caller's transaction sees, which may be behind
+   * another's. Revisions only rise, so that their sum stands for all of them.
    */
-  async of(revision: string, number: number, key: string, count: () => Promise<number>): Promise<number> {
-    const cached = this.#byName.get(revision)
+  async of(
+    revisions: readonly Revision[],
+    numberOf: (revision: Revision) => Promise<number | undefined>,
+    key: string,
+    count: () => Promise<number>,
+  ): Promise<number> {
+    let number = 0
+    for (const revision of revisions) {
+      const own = await numberOf(revision)
+      if (own === undefined) return count()
+      number += own
+    }
+    const name = revisions.map((revision) => revision.name).join(' ')
+    const cached = this.#byName.get(name)
     const found = cached?.number === number ? cached.counts.get(key) : undefined
     if (found !== undefined) return found
     const counted = await count()
-    const { counts } = this.#at(revision, number)
+    const { counts } = this.#at(name, number)
     if (counts.size >= countsMax) counts.clear()
     counts.set(key, counted)
     return counted
   }
 
-  #at(revision: string, number: number): OfRevision {
-    const cached = this.#byName.get(revision)
+  #at(name: string, number: number): OfRevision {
+    const cached = this.#byName.get(name)
     if (cached?.number === number) return cached
     const fresh = { number, counts: new Map<string, number>() }
     // A transaction that began earlier leaves the counts of a later one.
-    if (cached === undefined || cached.number < number) this.#byName.set(revision, fresh)
+    if (cached === undefined || cached.number < number) this.#byName.set(name, fresh)
     return fresh
   }
 }

@@ -122,7 +122,7 @@ describeOnBothEngines('a derived structure of a table', ({ engine, newDatabase, 
     const { books, bookRevision } = store.tables(before)
     let counted = 0
     const countOf = (key: string) => (db: Db) =>
-      db.cachedCount(bookRevision, key, () => {
+      db.cachedCount([bookRevision], key, () => {
         counted += 1
         return db.$count(books, eq(books.title, key))
       })

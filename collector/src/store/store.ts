@@ -36,10 +36,10 @@ export type Db = Pick<Drizzle, 'select' | 'selectDistinct' | 'with' | '$with' | 
     lookup: PairLookup<ColumnsOf<T>, C>,
   ): Promise<Pick<T['$inferSelect'], C>[]>
   /**
-   * Result of `count`, or of an earlier read with the same revision and key. Right only for a count that depends on
-   * nothing but the key and the rows of the revision. Counted each time in a write.
+   * Result of `count`, or of an earlier read with the same revisions and key. Right only for a count that depends on
+   * nothing but the key and the rows of the revisions. Counted each time in a write.
    */
-  cachedCount(revision: Revision, key: string, count: () => Promise<number>): Promise<number>
+  cachedCount(revisions: readonly Revision[], key: string, count: () => Promise<number>): Promise<number>
   /** Value of a revision in this transaction; undefined on PostgreSQL, where other collectors write too. */
   revisionOf(revision: Revision): Promise<number | undefined>
 }

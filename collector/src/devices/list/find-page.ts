@@ -69,8 +69,8 @@ function withinFew(
 }
 
 async function countMatches(db: Db, siteId: string, query: ListQuery, narrowed: Narrowed): Promise<number> {
-  const { devices, deviceTally, deviceRevision } = db.tables(deviceTables)
-  const { conditions, countAlone, onlyWords } = narrowed
+  const { devices, deviceTally, deviceRevision, tagRevision } = db.tables(deviceTables)
+  const { conditions, countAlone, cacheKey } = narrowed
   const ofList = inList(db, siteId, query.archived)
   if (conditions.length === 0 || (conditions.length === 1 && query.type !== undefined)) {
     const where = and(ofList, ...conditions)
@@ -79,10 +79,7 @@ async function countMatches(db: Db, siteId: string, query: ListQuery, narrowed: 
   }
   const where = and(ofList, conditions.length > 1 ? eachRow(conditions) : conditions[0])
   const count = countAlone ?? (() => db.$count(devices, where))
-  // Matches of a one-letter word are found by reading every device of the site.
-  return onlyWords
-    ? db.cachedCount(deviceRevision, JSON.stringify([siteId, query.archived === true, ...onlyWords]), count)
-    : count()
+  return cacheKey ? db.cachedCount([deviceRevision, tagRevision], cacheKey, count) : count()
 }
 
 /** Reads from the nearer end, since skipped rows have to be read. */

@@ -38,7 +38,7 @@ async function pageAt(db: Db, siteId: string, query: PastQuery): Promise<{ ids: 
   const rows = await idsAt(db, siteId, query).limit(limit).offset(offset)
   const key = JSON.stringify([siteId, asOf, type, segmentId])
   const count = () => db.$count(versions, matching(db, siteId, query))
-  return { ids: rows.map(idOf), total: await db.cachedCount(versionRevision, key, count) }
+  return { ids: rows.map(idOf), total: await db.cachedCount([versionRevision], key, count) }
 }
 
 /** Devices read at a time: few enough that other callers hardly notice. */

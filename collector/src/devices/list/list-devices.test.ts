@@ -110,6 +110,24 @@ describeOnBothEngines('a list of devices', ({ open, newDatabase }) => {
     }
   }, 120_000)
 
+  it('counts again after a device gets another type or loses a tag', async () => {
+    const rows = Array.from({ length: many }, (_, index) => device(index, { type: 'printer' }))
+    const store = await open()
+    const { ctx, devices } = await setUp(rows, store)
+    const { deviceTags } = store.tables(deviceTables)
+    const total = async () => (await listDevices(ctx, query({ type: 'printer', tag: 'common' }))).total
+    expect([await total(), await total()]).toEqual([many - 20, many - 20])
+    await store.write((tx) =>
+      tx
+        .update(devices)
+        .set({ type: 'ups' })
+        .where(eq(devices.id, uuid(100))),
+    )
+    expect(await total()).toBe(many - 21)
+    await store.write((tx) => tx.delete(deviceTags).where(eq(deviceTags.deviceId, uuid(101))))
+    expect(await total()).toBe(many - 22)
+  })
+
   it('shows archived devices only in their own list', async () => {
     const rows = Array.from({ length: many }, (_, index) =>
       device(index, { isArchived: index % 4 === 0, archivedAt: index % 4 === 0 ? at(1) : null }),

@@ -42,8 +42,8 @@ export type Narrowed = {
   conditions: SQL[]
   /** Counts matches without device rows, if a tag or a product that many devices have is the only condition. */
   countAlone: (() => Promise<number>) | undefined
-  /** Words of `q`, if they are the only condition. */
-  onlyWords: string[] | undefined
+  /** The conditions, if they are only the type, a tag and words of `q`: few changes of a device change their count. */
+  cacheKey: string | undefined
   /** Number of tests of a device by the conditions of a query; 0 without one. */
   tests: number
 }
@@ -82,13 +82,14 @@ export async function narrow(db: Db, siteId: string, query: ListQuery): Promise<
     ...candidates.filter((candidate) => candidate !== few).map(({ condition }) => condition),
     ...words.filter((word) => !long.includes(word)).map((word) => deviceSearch.contains(word)),
   ]
+  const isFrequent = !match && query.softwareId === undefined && own.length === (query.type === undefined ? 0 : 1)
   if (match && !(countAlone && conditions.length === 1))
     await requireBounded(scope, match, few?.size, conditions.length)
   return {
     few: few?.within,
     conditions,
     countAlone: few ? undefined : countAlone,
-    onlyWords: words.length > 0 && own.length === 0 && candidates.length === long.length && !match ? words : undefined,
+    cacheKey: isFrequent ? JSON.stringify([siteId, scope.isArchived, query.type, tagIds, words]) : undefined,
     tests: match ? match.conditions + conditions.length - 1 : 0,
   }
 }

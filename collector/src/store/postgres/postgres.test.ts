@@ -80,7 +80,7 @@ describe('PostgreSQL', () => {
           .from(tally.groups)
           .groupBy(counted.kind),
       )
-    const countAll = () => one.read((db) => db.cachedCount(revision, 'all', () => db.$count(counted)))
+    const countAll = () => one.read((db) => db.cachedCount([revision], 'all', () => db.$count(counted)))
     expect([await groups(), await countAll()]).toEqual([[{ kind: 'x', n: 2 }], 2])
 
     await one.write((tx) => tx.update(counted).set({ kind: 'y' }).where(eq(counted.id, 'a')))
@@ -102,7 +102,7 @@ describe('PostgreSQL', () => {
     const store = await openPostgres(url)
     await store.migrate(await migrationsOf('postgres', [countedTables]))
     const { counted, tally, revision } = store.tables(countedTables)
-    const countAll = () => store.read((db) => db.cachedCount(revision, 'all', () => db.$count(counted)))
+    const countAll = () => store.read((db) => db.cachedCount([revision], 'all', () => db.$count(counted)))
     expect(await countAll()).toBe(0)
     await store.write((tx) => tx.insert(counted).values({ id: 'a', kind: 'x' }))
     expect(await store.read((db) => db.select({ n: tally.total }).from(tally.groups))).toEqual([{ n: 1 }])

@@ -5,6 +5,7 @@ import { bulkVerbs } from '../bulk.ts'
 import type { CountCache } from '../count-cache.ts'
 import { errorCode } from '../errors.ts'
 import type { Kit } from '../kit.ts'
+import type { Revision } from '../revision/revision.ts'
 import type { TransactionScope } from '../scope.ts'
 import type { Tx, WriteTurn } from '../store.ts'
 import { postgresBulk } from './bulk.ts'
@@ -123,11 +124,12 @@ function createTx(client: PoolClient, scope: TransactionScope, { tables, counts 
     },
     ({ sql, params }) => rowsOf(sql, params),
   )
-  const cachedCount: Tx['cachedCount'] = async ({ name, query }, key, count) => {
-    if (scope.kind !== 'read' || query === undefined) return count()
-    const [row] = await rowsOf(query)
-    return row?.[0] == null ? count() : counts.of(name, Number(row[0]), key, count)
+  const revisionOf = async ({ query }: Revision) => {
+    const [row] = query === undefined ? [] : await rowsOf(query)
+    return row?.[0] == null ? undefined : Number(row[0])
   }
+  const cachedCount: Tx['cachedCount'] = (revisions, key, count) =>
+    scope.kind === 'read' ? counts.of(revisions, revisionOf, key, count) : count()
   const verbs = { tables, ...bulk, cachedCount, revisionOf: async () => undefined, pause: () => setImmediate() }
   return Object.assign(db, verbs) as unknown as Tx
 }

@@ -179,10 +179,10 @@ export const deviceTables = (kit: Kit) => {
       devices.isArchived,
       devices.manufacturer,
     ]),
-    /** Revision of the columns that a search reads. */
+    /** Revision of the columns that the most frequent filters read. */
     deviceRevision: kit.revision(
       'devices_revision',
-      [devices.siteId, devices.isArchived, devices.searchText],
+      [devices.siteId, devices.isArchived, devices.type, devices.searchText],
       'counts',
     ),
     deviceSearch: kit.textIndex('devices_search', {
@@ -231,6 +231,7 @@ export const deviceTables = (kit: Kit) => {
     }),
     tags,
     deviceTags,
+    tagRevision: kit.revision('device_tags_revision', [deviceTags.deviceId, deviceTags.tagId], 'counts'),
     tagTally: kit.tally('device_tags_tally', [deviceTags.tagId]),
   }
 }

@@ -70,11 +70,9 @@ export function createTransactions(path: string, availability: Availability): Tr
           (one) => inSlice(() => connection.query(one)),
         ),
         revisionOf,
-        cachedCount: async (revision: Revision, key: string, count: () => Promise<number>) => {
-          // A write may be rolled back, and another one may then get its revision.
-          const number = kind === 'read' ? await revisionOf(revision) : undefined
-          return number === undefined ? count() : countCache.of(revision.name, number, key, count)
-        },
+        // A write may be rolled back, and another one may then get its revision.
+        cachedCount: (revisions: readonly Revision[], key: string, count: () => Promise<number>) =>
+          kind === 'read' ? countCache.of(revisions, revisionOf, key, count) : count(),
       },
     )
     try {

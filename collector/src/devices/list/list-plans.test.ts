@@ -7,11 +7,13 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { listChanges } from '../../change-log/list-changes.ts'
 import { testSystem } from '../../ingest/testing/system.ts'
 import { softwareIdsBelow } from '../../software/catalog/name-groups.ts'
+import { findInstallations } from '../../software/installations/stored-installations.ts'
 import { migrate } from '../../store/migrations.ts'
 import { openStore } from '../../store/open.ts'
 import { changeTables } from '../../store/schema/change-log.ts'
 import { deviceFactTables } from '../../store/schema/device-facts.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
+import { softwareTables } from '../../store/schema/software.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { postgresDatabases, type TestDatabases } from '../../store/testing/databases.ts'
 import { listAuditedDevices } from '../audit-data/list.ts'
@@ -131,6 +133,27 @@ it.each([
   expect(plans).toEqual([expect.stringMatching(/Index Scan|Index Only Scan/)])
   // Each would read all devices or all facts.
   expect(plans[0]).not.toMatch(/Seq Scan on (devices|facts)|Join Filter|hashed SubPlan/)
+})
+
+it('reads the installations of a product in the order of their index', async () => {
+  await store.write((tx) => {
+    const rows = Array.from({ length: many }, (_, device) => ({
+      product: 1,
+      device,
+      installDate: null,
+      firstSeen: at(1),
+    }))
+    return tx.insertRows(tx.tables(softwareTables).installations, rows)
+  })
+  await client.query('ANALYZE installations')
+  const { installations } = store.tables(softwareTables)
+  const page = () =>
+    store.read((db) =>
+      findInstallations(db, [1]).orderBy(asc(installations.product), asc(installations.device)).limit(50),
+    )
+  const plans = await plansOf(page, 'installations')
+  expect(plans).toEqual([expect.stringMatching(/Index Scan|Index Only Scan/)])
+  expect(plans[0]).not.toMatch(/Sort|Append/)
 })
 
 it("reads a person's change log entries by their own index", async () => {

@@ -81,9 +81,10 @@ export function findInstallations(db: Db, products: readonly number[], device?: 
           rows(installations, eq(installations.device, device)),
           rows(recent, and(eq(recent.slot, slotOf(device)), eq(recent.device, device))),
         ]
-  const all = older.unionAll(fresh)
+  // A union becomes part of its first query.
+  const union = () => older.unionAll(fresh)
   // PostgreSQL has no recent installations, and would sort the others for the union.
-  return isInKeyOrder(installations) ? all : (older as typeof all)
+  return isInKeyOrder(installations) ? union() : (older as ReturnType<typeof union>)
 }
 
 /** Condition that the device in a column has one of the products, for a query on that column. */
@@ -97,5 +98,6 @@ export function isInstalledOn(db: Db, device: SQLiteColumn, products: readonly n
         .where(and(where, among(table.product, products), eq(table.device, device)))
         .getSQL(),
     )
+  if (!isInKeyOrder(installations)) return isIn(installations)
   return or(isIn(installations), isIn(recentInstallations, eq(recentInstallations.slot, slotIn(device))))
 }

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path/posix'
 import type { Host } from '../../platform/host.ts'
 import type { Package, SoftwarePart } from '../parts.ts'
-import type { Source } from '../source.ts'
+import type { OnCut, Source } from '../source.ts'
 import { linesOf, parseInteger } from '../text.ts'
+import { entriesOf, reportDamaged } from './damaged-entries.ts'
 
 /** The two database paths: apk-tools 3 moved it. */
 const paths = ['/lib/apk/db/installed', '/usr/lib/apk/db/installed']
@@ -16,7 +17,7 @@ export const apk: Source<SoftwarePart> = {
     (await Promise.all(paths.map((path) => host.listFolder(dirname(path))))).some((names) =>
       names.includes('installed'),
     ),
-  collect: async (host) => parseApk(await readApkDatabase(host)),
+  collect: async (host, onCut) => parseApk(await readApkDatabase(host), onCut),
 }
 
 export async function readApkDatabase(host: Host): Promise<string> {
@@ -31,8 +32,9 @@ export async function readApkDatabase(host: Host): Promise<string> {
  * Parses apk's index format: a letter, a colon, a value; an empty line ends a package. Its folders (F) and files
  * follow its own fields.
  */
-export function parseApk(text: string): Package[] {
-  const packages = text.split(/\n\n+/).flatMap((block) => {
+export function parseApk(text: string, onCut?: OnCut): Package[] {
+  const entries = entriesOf(text)
+  const packages = entries.flatMap((block) => {
     const fields = new Map<string, string>()
     for (const line of linesOf(block.split('\nF:', 1)[0] ?? '')) {
       const letter = line.slice(0, 1)
@@ -49,7 +51,6 @@ export function parseApk(text: string): Package[] {
       sizeBytes: parseInteger(fields.get('I')),
     }
   })
-  // A new system has an empty file.
-  if (packages.length === 0 && text.trim() !== '') throw new Error('the database of apk has no package')
+  reportDamaged(entries.length - packages.length, onCut)
   return packages
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Host } from '../../platform/host.ts'
 import { recordedHost } from '../../platform/testing/recorded-host.ts'
+import { collectAll } from '../source.ts'
 import { dpkg, parseDpkg } from './dpkg.ts'
 
 const entry = (name: string, state: string, more = '') =>
@@ -79,15 +81,38 @@ describe('dpkg', () => {
     ])
   })
 
-  it('is unavailable without a status file, and reads odd ones', async () => {
+  it('is unavailable without a status file', async () => {
     expect(await dpkg.isAvailable(recordedHost({ files: { '/var/lib/dpkg/lock': '' } }))).toBe(false)
-    expect(
-      parseDpkg(
-        ['', '\0', 'Package\n:', 'Status: install ok installed\n'].map((text) => Buffer.from(text)),
-        new Map(),
-      ),
-    ).toEqual([])
-    const long = entry('x'.repeat(1_000_000), 'install ok installed')
-    expect(parseDpkg([Buffer.from(`${long}\n\n\n\n${long}`)], new Map())).toHaveLength(1)
   })
+
+  it('reads names of any length between any number of empty lines', () => {
+    const long = entry('x'.repeat(1_000_000), 'install ok installed')
+    expect(parseDpkg([Buffer.from(`${long}\n\n\n\n${long}`)], new Map())).toMatchObject({
+      packages: [{ version: '1:2-3' }],
+      damaged: 0,
+    })
+  })
+
+  it.each(['\0', 'Package\n:\n', 'Status: install ok installed\n', '\0'.repeat(4096)])(
+    'names entries that are damaged, with the rest, also from the cache: %j',
+    async (damaged) => {
+      const files = { '/var/lib/dpkg/status': `${status}\n${damaged}\n\n${entry('last', 'install ok installed')}` }
+      let stored: string | undefined
+      const host: Host = {
+        ...recordedHost({ files }),
+        cached: async (_key, _fingerprint, compute) => {
+          stored ??= await compute()
+          return stored
+        },
+      }
+      for (let run = 0; run < 2; run += 1) {
+        const found = await collectAll(host, 'software', [dpkg])
+        expect(found.parts[0]?.part.map(({ name }) => name)).toEqual([
+          ...['bash', 'libc6', 'libc6', 'held', 'half', 'broken', 'waiting', 'last'],
+        ])
+        expect(found.truncated).toEqual(['software: dpkg left out 1 damaged entry'])
+        expect(found.incomplete).toEqual(['software[dpkg]'])
+      }
+    },
+  )
 })

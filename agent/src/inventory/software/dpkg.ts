@@ -3,6 +3,7 @@ import { cachedByFiles } from '../cached-by-times.ts'
 import type { Package, SoftwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
 import { parseInteger, timeOfSeconds } from '../text.ts'
+import { reportDamaged } from './damaged-entries.ts'
 
 const folder = '/var/lib/dpkg'
 /** The status of 40,000 packages has some 40 MB. */
@@ -22,8 +23,8 @@ export const dpkg: Source<SoftwarePart> = {
   // A cold disk takes seconds for the dates of thousands of files.
   timeoutMs: 20_000,
   isAvailable: async (host) => (await host.listFolder(folder)).includes('status'),
-  collect: async (host) => {
-    const text = await cachedByFiles(host, 'dpkg', { files: inputs }, async () => {
+  collect: async (host, onCut) => {
+    const text = await cachedByFiles(host, 'dpkg-packages', { files: inputs }, async () => {
       const [status, updates, times] = await Promise.all([
         host.readBytes(`${folder}/status`, statusBytesMax),
         readUpdates(host),
@@ -32,7 +33,9 @@ export const dpkg: Source<SoftwarePart> = {
       if (status === undefined) throw new Error(`cannot read ${folder}/status`)
       return JSON.stringify(parseDpkg([status, ...updates], times))
     })
-    return JSON.parse(text) as Package[]
+    const { packages, damaged } = JSON.parse(text) as ReturnType<typeof parseDpkg>
+    reportDamaged(damaged, onCut)
+    return packages
   },
 }
 
@@ -47,19 +50,26 @@ async function readUpdates(host: Host): Promise<Buffer[]> {
  * Parses files in the format of deb822(5). `listTimes` says when dpkg wrote the file list of each package: when it
  * installed or upgraded it. A later entry of a package replaces an earlier one.
  */
-export function parseDpkg(files: readonly Buffer[], listTimes: ReadonlyMap<string, number>): Package[] {
+export function parseDpkg(
+  files: readonly Buffer[],
+  listTimes: ReadonlyMap<string, number>,
+): { packages: Package[]; damaged: number } {
   const packages = new Map<string, Package | undefined>()
+  let damaged = 0
   for (const block of blocksOf(files)) {
     const fields = fieldsOf(block)
     const { Package: name, Architecture: architecture = '' } = fields
-    if (!name) continue
+    if (!name) {
+      if (block.trim() !== '') damaged += 1
+      continue
+    }
     // `install ok installed`: desired state, error, current state. During an upgrade a package passes through others.
     const [desired = '', , state = 'not-installed'] = fields.Status?.split(' ') ?? []
     const isLeaving = state === 'half-installed' && /^(deinstall|purge)$/.test(desired)
     const isPresent = state !== 'not-installed' && state !== 'config-files' && !isLeaving
     packages.set(`${name}:${architecture}`, isPresent ? packageOf(name, architecture, fields, listTimes) : undefined)
   }
-  return [...packages.values()].filter((found) => found !== undefined)
+  return { packages: [...packages.values()].filter((found) => found !== undefined), damaged }
 }
 
 /** Yields the entries as text one by one: all of them as one text would take several times the size of the file. */

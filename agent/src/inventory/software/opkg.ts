@@ -1,7 +1,8 @@
 import type { Host } from '../../platform/host.ts'
 import type { Package, SoftwarePart } from '../parts.ts'
-import type { Source } from '../source.ts'
+import type { OnCut, Source } from '../source.ts'
 import { linesOf, timeOfSeconds } from '../text.ts'
+import { entriesOf, reportDamaged } from './damaged-entries.ts'
 
 const path = '/usr/lib/opkg/status'
 const readStatus = (host: Host) => host.readFile(path, 16 * 1024 * 1024)
@@ -17,16 +18,13 @@ export const opkg: Source<SoftwarePart> = {
   name: 'opkg',
   reads: ['[opkg]'],
   isAvailable: async (host) => (await readStatus(host)) !== undefined,
-  collect: async (host) => parseOpkg(await readOrThrow(host)),
+  collect: async (host, onCut) => parseOpkg(await readOrThrow(host), onCut),
 }
 
-export function parseOpkg(text: string): Package[] {
-  return text.split(/\n\n+/).flatMap((block) => {
-    const fields = new Map<string, string>()
-    for (const line of linesOf(block)) {
-      const [, name, value] = /^([\w-]+): (.*)$/.exec(line) ?? []
-      if (name !== undefined && value !== undefined) fields.set(name, value.trim())
-    }
+export function parseOpkg(text: string, onCut?: OnCut): Package[] {
+  const entries = entriesOf(text).map(fieldsOf)
+  reportDamaged(entries.filter((fields) => !fields.get('Package')).length, onCut)
+  return entries.flatMap((fields) => {
     const name = fields.get('Package')
     // `install user installed`: desired state, flags, current state.
     if (!name || !fields.get('Status')?.endsWith(' installed')) return []
@@ -38,4 +36,13 @@ export function parseOpkg(text: string): Package[] {
       installDate: timeOfSeconds(fields.get('Installed-Time')),
     }
   })
+}
+
+function fieldsOf(entry: string): Map<string, string> {
+  const fields = new Map<string, string>()
+  for (const line of linesOf(entry)) {
+    const [, name, value] = /^([\w-]+): (.*)$/.exec(line) ?? []
+    if (name !== undefined && value !== undefined) fields.set(name, value.trim())
+  }
+  return fields
 }

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { recordedHost } from '../../platform/testing/recorded-host.ts'
+import { collectAll } from '../source.ts'
 import { apk, parseApk } from './apk.ts'
 import { mergeSoftware } from './merge.ts'
-import { parseOpkg } from './opkg.ts'
-import { parsePacman } from './pacman.ts'
+import { opkg, parseOpkg } from './opkg.ts'
+import { pacman, parsePacman } from './pacman.ts'
 import { parseSnap } from './snap.ts'
 
 it('apk: the package, not its files', async () => {
@@ -37,7 +38,6 @@ A:x86_64
     { name: 'busybox', version: '1.36.1-r5', architecture: 'x86_64', source: 'apk' },
   ])
   expect(parseApk('')).toEqual([])
-  expect(() => parseApk('\0\0damaged')).toThrow('no package')
   const unreadable = { ...recordedHost({ files }), readFile: async () => undefined }
   await expect(apk.collect(unreadable)).rejects.toThrow('cannot read /lib/apk/db/installed or')
 })
@@ -51,6 +51,58 @@ it('pacman: desc files one after another', () => {
     ['one', '1.2-3', 4096],
     ['two', '1.2-3', 4096],
   ])
+})
+
+const row = (text: string) => text.replace(/^ +/gm, '')
+
+it.each([
+  {
+    source: apk,
+    files: {
+      '/lib/apk/db/installed': row(`P:first
+      V:1-r0
+
+      V:1-r0
+      A:x86_64
+
+      P:last
+      V:2-r0
+      `),
+    },
+  },
+  {
+    source: opkg,
+    files: {
+      '/usr/lib/opkg/status': row(`Package: first
+      Version: 1
+      Status: install user installed
+
+      \0\0
+
+      Package: last
+      Version: 2
+      Status: install user installed
+
+      Package: removed
+      Status: deinstall ok not-installed
+      `),
+    },
+  },
+  {
+    source: pacman,
+    files: {
+      '/var/lib/pacman/local/ALPM_DB_VERSION': '9',
+      '/var/lib/pacman/local/first-1-1/desc': '',
+      '/var/lib/pacman/local/empty-1-1/desc': '',
+      '/var/lib/pacman/local/last-2-1/desc': '',
+    },
+    programs: { find: '%NAME%\nfirst\n\n%VERSION%\n1-1\n\n%NAME%\nlast\n\n%VERSION%\n2-1\n\n' },
+  },
+])('$source.name names a damaged entry, with the rest', async ({ source, ...recording }) => {
+  const found = await collectAll(recordedHost(recording), 'software', [source])
+  expect(found.parts[0]?.part.map(({ name }) => name)).toEqual(['first', 'last'])
+  expect(found.truncated).toEqual([`software: ${source.name} left out 1 damaged entry`])
+  expect(found.incomplete).toEqual([`software[${source.name}]`])
 })
 
 it('snap: without the marks of publishers', () => {

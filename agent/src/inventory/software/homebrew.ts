@@ -1,7 +1,7 @@
 import { type Host, runText } from '../../platform/host.ts'
 import type { Package, SoftwarePart } from '../parts.ts'
 import type { Source } from '../source.ts'
-import { linesOf } from '../text.ts'
+import { linesOf, timeOfSeconds } from '../text.ts'
 
 /** Paths on Apple silicon, on Intel and on Linux. */
 const cellars = ['/opt/homebrew/Cellar', '/usr/local/Cellar', '/home/linuxbrew/.linuxbrew/Cellar']
@@ -14,8 +14,11 @@ export const homebrew: Source<SoftwarePart> = {
   timeoutMs: 25_000,
   isAvailable: async (host) => (await presentCellars(host)).length > 0,
   collect: async (host) => {
-    const args = [...(await presentCellars(host)), '-mindepth', '2', '-maxdepth', '2', '-type', 'd']
-    return parseCellars(await runText(host, 'find', args))
+    // stat(1) of macOS has other options than that of GNU.
+    const isMac = (await host.listFolder('/System')).includes('Library')
+    const format = isMac ? ['-f', '%m %N'] : ['-c', '%Y %n']
+    const folders = [...(await presentCellars(host)), '-mindepth', '2', '-maxdepth', '2', '-type', 'd']
+    return parseCellars(await runText(host, 'find', [...folders, '-exec', 'stat', ...format, '{}', '+']))
   },
 }
 
@@ -24,10 +27,11 @@ async function presentCellars(host: Host): Promise<string[]> {
   return cellars.filter((_, index) => listed[index]?.length)
 }
 
-/** Parses paths such as `/opt/homebrew/Cellar/jq/1.7.1`. */
+/** Parses `1700000000 /opt/homebrew/Cellar/jq/1.7.1`: Homebrew writes a receipt into the folder when it installs it. */
 function parseCellars(text: string): Package[] {
   return linesOf(text).flatMap((line) => {
-    const [, name, version] = /\/Cellar\/([^/]+)\/([^/]+)$/.exec(line) ?? []
-    return name === undefined || version === undefined ? [] : { name, version, source: 'homebrew' }
+    const [, seconds, name, version] = /^(\d+) .*\/Cellar\/([^/]+)\/([^/]+)$/.exec(line) ?? []
+    if (name === undefined || version === undefined) return []
+    return { name, version, source: 'homebrew', installDate: timeOfSeconds(seconds) }
   })
 }

@@ -1,7 +1,12 @@
-import { expect, it } from 'vitest'
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { tmpFolder } from '../../../../test/harness/tmp.ts'
+import type { Host } from '../../platform/host.ts'
+import { localHost } from '../../platform/local.ts'
 import { recordedHost } from '../../platform/testing/recorded-host.ts'
 import { collectAll } from '../source.ts'
 import { apk, parseApk } from './apk.ts'
+import { homebrew } from './homebrew.ts'
 import { mergeSoftware } from './merge.ts'
 import { opkg, parseOpkg } from './opkg.ts'
 import { pacman, parsePacman } from './pacman.ts'
@@ -154,4 +159,42 @@ Architecture: all
       installDate: '2023-11-14T22:13:20.000Z',
     },
   ])
+})
+
+describe('homebrew', () => {
+  const cellar = '/home/linuxbrew/.linuxbrew/Cellar'
+
+  it('lists each version of a formula with the time of its installation, as find and stat print them', async () => {
+    await using folder = await tmpFolder()
+    const kegs = [`${folder.path}${cellar}/jq/1.7.1`, `${folder.path}${cellar}/two words/1.0_2`]
+    for (const [index, keg] of kegs.entries()) {
+      await mkdir(`${keg}/bin`, { recursive: true })
+      await writeFile(`${keg}/INSTALL_RECEIPT.json`, '{}')
+      await utimes(keg, 1_700_000_000 + index, 1_700_000_000 + index)
+    }
+    const local = localHost()
+    const host: Host = {
+      ...local,
+      listFolder: (path) => local.listFolder(`${folder.path}${path}`),
+      run: (program, args, options) =>
+        local.run(
+          program,
+          args.map((word) => (word === cellar ? `${folder.path}${word}` : word)),
+          options,
+        ),
+    }
+    expect(await homebrew.isAvailable(host)).toBe(true)
+    const found = await homebrew.collect(host)
+    expect(found.toSorted((left, right) => left.name.localeCompare(right.name))).toEqual([
+      { name: 'jq', version: '1.7.1', source: 'homebrew', installDate: '2023-11-14T22:13:20.000Z' },
+      { name: 'two words', version: '1.0_2', source: 'homebrew', installDate: '2023-11-14T22:13:21.000Z' },
+    ])
+  })
+
+  it('asks stat of macOS in its own way', async () => {
+    const files = { '/opt/homebrew/Cellar/jq/1.7.1/bin': '', '/System/Library/CoreServices/x': '' }
+    const command = 'find /opt/homebrew/Cellar -mindepth 2 -maxdepth 2 -type d -exec stat -f %m %N {} +'
+    const programs = { [command]: '1700000000 /opt/homebrew/Cellar/jq/1.7.1\n' }
+    expect(await homebrew.collect(recordedHost({ files, programs }))).toMatchObject([{ name: 'jq', version: '1.7.1' }])
+  })
 })

@@ -288,6 +288,6 @@ export const mac: Recording = {
     ifconfig: interfaces,
     networksetup: ports,
     netstat: routes,
-    find: '/opt/homebrew/Cellar/jq/1.7.1\n',
+    find: '1700000000 /opt/homebrew/Cellar/jq/1.7.1\n',
   },
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { oftenPath } from '@rollcall/agent/config.ts'
 import { launchdLabel, launchdText } from '@rollcall/agent/service/launchd-text.ts'
 import { agentFlags } from '../../cli/src/project.ts'
 import { bundle } from './bundle.ts'
@@ -79,7 +80,7 @@ export async function writeInstaller({ projectDir, folder, arch, version }: Inst
     await write(join(folder, file), fillIn(text, values), mode)
   }
   const command = [`${programDir}/bin/node`, ...agentFlags, `${programDir}/lib/rollcall.cjs`, 'agent', 'run']
-  const job = launchdText([...command, '--if-due', '--state-dir', stateDir])
+  const job = launchdText([...command, '--if-due', '--state-dir', stateDir], oftenPath(stateDir))
   await write(join(folder, 'root', 'Library', 'LaunchDaemons', `${launchdLabel}.plist`), job)
   await fill(`root${programDir}/rollcall`, 'macos-rollcall.sh', 0o755)
   await fill('scripts/preinstall', 'macos-preinstall.sh', 0o755)

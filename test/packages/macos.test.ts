@@ -43,9 +43,10 @@ test('no placeholder is left', async () => {
     expect(await read(file)).not.toMatch(/@[A-Z]+@/)
 })
 
-test('the job of launchd runs the packaged program hourly, with low priority', async () => {
+test('the job of launchd runs the packaged program hourly, or more often for its site, with low priority', async () => {
   const job = parsePlist(Buffer.from(await read(`root/Library/LaunchDaemons/${label}.plist`)))
   expect(job).toMatchObject({ Label: label, StartInterval: 3600, RunAtLoad: true, LowPriorityIO: true, Nice: 10 })
+  expect(job).toMatchObject({ KeepAlive: { PathState: { '/var/db/rollcall-agent/often': true } } })
   const { ProgramArguments: words } = job as { ProgramArguments: string[] }
   expect(words[0]).toBe('/Library/Rollcall/Agent/bin/node')
   expect(words).toContain('/Library/Rollcall/Agent/lib/rollcall.cjs')

@@ -10,13 +10,17 @@ import { launchdText } from './launchd-text.ts'
 
 const command = ['/Library/Rollcall/Agent/bin/node', '--flag', '/a & <b>/rollcall.cjs', 'agent', 'run']
 
+const often = '/state & more/often'
+
 describe('the job', () => {
-  it('is a property list with the command and low priority', () => {
-    expect(parsePlist(Buffer.from(launchdText(command)))).toEqual({
+  it('is a property list with the command and low priority, which runs more often while a file asks for it', () => {
+    expect(parsePlist(Buffer.from(launchdText(command, often)))).toEqual({
       Label: 'com.rollcall.agent',
       ProgramArguments: command,
       StartInterval: 3600,
       RunAtLoad: true,
+      KeepAlive: { PathState: { [often]: true } },
+      ThrottleInterval: 300,
       ProcessType: 'Background',
       LowPriorityIO: true,
       Nice: 10,
@@ -25,7 +29,8 @@ describe('the job', () => {
   })
 
   it('refuses a path with a control character', () => {
-    expect(() => launchdText(['/a\nb'])).toThrow(OperatorError)
+    expect(() => launchdText(['/a\nb'], often)).toThrow(OperatorError)
+    expect(() => launchdText(command, '/a\nb')).toThrow(OperatorError)
   })
 })
 
@@ -65,8 +70,8 @@ describe('install and uninstall', () => {
   afterEach(() => folder.remove())
 
   it('writes the job as only root can change it, and loads it', async () => {
-    expect(await install({ command }, deps)).toEqual({ units: [file()] })
-    expect(await readFile(file(), 'utf8')).toBe(launchdText(command))
+    expect(await install({ command, stateDir: '/state & more' }, deps)).toEqual({ units: [file()] })
+    expect(await readFile(file(), 'utf8')).toBe(launchdText(command, often))
     expect((await stat(file())).mode & 0o777).toBe(0o644)
     expect(calls).toEqual(['print system/com.rollcall.agent', `bootstrap system ${file()}`])
   })

@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
+import { oftenPath } from '../config.ts'
+import { defaultStateDir } from '../state-dir.ts'
 import { launchdLabel, launchdText } from './launchd-text.ts'
 import type { InstallOptions } from './systemd.ts'
 
@@ -33,14 +35,14 @@ export async function assertCanInstall({ isRoot }: Pick<LaunchdDeps, 'isRoot'> =
 
 /** Loads a job that runs the agent every hour, starting now. Installing again replaces the job. */
 export async function install(
-  { command, watch }: Pick<InstallOptions, 'command' | 'watch'>,
+  { command, watch, stateDir = defaultStateDir }: Pick<InstallOptions, 'command' | 'watch' | 'stateDir'>,
   deps: LaunchdDeps = systemLaunchdDeps(),
 ): Promise<{ units: string[] }> {
   await assertCanInstall(deps)
   if (watch) throw new OperatorError('--watch works on Linux and Windows only: leave it out on macOS')
   const file = join(deps.jobDir, `${launchdLabel}.plist`)
   // launchd loads only files that nobody but root can change.
-  await writeFileWhole(file, launchdText(command), { mode: 0o644 })
+  await writeFileWhole(file, launchdText(command, oftenPath(stateDir)), { mode: 0o644 })
   await unload(deps)
   const { code, complaint } = await deps.launchctl(['bootstrap', 'system', file])
   if (code !== 0) throw new OperatorError(`launchctl bootstrap system ${file} failed: ${complaint}`)

@@ -7,7 +7,8 @@ import type { Log } from '../log.ts'
 
 /**
  * Makes the timer start a run every five minutes while the site's interval is below an hour, and hourly otherwise. On
- * Linux a file tells systemd (see `oftenUnits`). On Windows the run, which is SYSTEM, registers a second task.
+ * Linux a file tells systemd (see `oftenUnits`), on macOS launchd (see `launchdText`). On Windows the run, which is SYSTEM,
+ * registers a second task.
  */
 export async function followInterval(stateDir: string, schedule: AgentSchedule, log: Log): Promise<void> {
   const isOften = timerMinutesOf(schedule) < 60

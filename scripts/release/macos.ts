@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { oftenPath } from '@rollcall/agent/config.ts'
-import { launchdLabel, launchdText } from '@rollcall/agent/service/launchd-text.ts'
+import { launchdLabel, launchdText, watchLabel } from '@rollcall/agent/service/launchd-text.ts'
 import { agentFlags } from '../../cli/src/project.ts'
 import { bundle } from './bundle.ts'
 import { licensesText } from './bundled-packages.ts'
@@ -74,6 +74,7 @@ export async function writeInstaller({ projectDir, folder, arch, version }: Inst
     STATE: stateDir,
     UNTRUSTED: untrustedVariables('agent').join(' '),
     VERSION: version,
+    WATCH: watchLabel,
   }
   const fill = async (file: string, template: string, mode?: number) => {
     const text = await readFile(join(projectDir, 'scripts', 'release', 'files', template), 'utf8')

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parsePlist } from '@rollcall/agent/inventory/plist/plist.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
@@ -85,47 +85,67 @@ test('the documented commands name files and identifiers of the folder', async (
   expect(text).toContain('xcrun notarytool submit rollcall-agent-1.2.3-x86_64.pkg')
 })
 
+type Machine = { volume?: string; state?: string; loaded?: readonly string[]; hasWatch?: boolean }
+
 /** Runs a script with a `launchctl` that writes down its arguments; resolves to these. */
-async function runScript(name: string, { volume = '/', state = '', isLoaded = false } = {}): Promise<string[]> {
-  const root = join(folder.path, `run-${name}-${state}-${isLoaded}-${volume === '/'}`)
-  await mkdir(join(root, 'state'), { recursive: true })
-  await mkdir(join(root, 'program', 'lib'), { recursive: true })
-  if (state !== '') await writeFile(join(root, 'state', state), '')
-  if (isLoaded) await symlink('loaded', join(root, 'loaded'))
+async function runScript(
+  name: string,
+  { volume = '/', state, loaded = [], hasWatch }: Machine = {},
+): Promise<string[]> {
+  const root = join(folder.path, `run-${runs++}`)
+  for (const path of ['state', 'program/lib', 'loaded', 'jobs']) await mkdir(join(root, path), { recursive: true })
+  if (state) await writeFile(join(root, 'state', state), '')
+  if (hasWatch) await writeFile(join(root, 'jobs', `${label}.watch.plist`), '')
+  for (const job of loaded) await writeFile(join(root, 'loaded', job), '')
   const launchctl = `#!/bin/sh
 echo "$*" >> ${root}/calls
 case $1 in
-  print) [ -L ${root}/loaded ] ;;
-  bootout) rm ${root}/loaded ;;
+  print) [ -e ${root}/loaded/\${2#system/} ] ;;
+  bootout) rm ${root}/loaded/\${2#system/} ;;
 esac
 `
   await writeFile(join(root, 'launchctl'), launchctl, { mode: 0o755 })
   const script = (await read(`scripts/${name}`))
     .replaceAll('/bin/launchctl', join(root, 'launchctl'))
     .replaceAll('/Library/Rollcall/Agent', join(root, 'program'))
+    .replaceAll('/Library/LaunchDaemons', join(root, 'jobs'))
     .replaceAll('/var/db/rollcall-agent', join(root, 'state'))
   await writeFile(join(root, name), script)
   const { code, stderr } = await runProcess('sh', [join(root, name), 'agent.pkg', '/', volume], { timeoutMs: 60_000 })
   expect(code, stderr).toBe(0)
   const calls = await readFile(join(root, 'calls'), 'utf8').catch(() => '')
   expect((await readdir(root)).includes('program')).toBe(name === 'postinstall' || volume !== '/')
-  return calls.split('\n').filter((line) => line !== '')
+  return calls
+    .replaceAll(root, '')
+    .split('\n')
+    .filter((line) => line !== '')
 }
+let runs = 0
 
-test('an upgrade ends the former agent before its program is replaced', async () => {
-  const job = `system/${label}`
-  expect(await runScript('preinstall', { isLoaded: true })).toEqual([`print ${job}`, `bootout ${job}`, `print ${job}`])
-  expect(await runScript('preinstall')).toEqual([`print ${job}`])
+test('an upgrade ends the former agent and its watch before its program is replaced', async () => {
+  const [job, watch] = [`system/${label}`, `system/${label}.watch`]
+  expect(await runScript('preinstall', { loaded: [label, `${label}.watch`] })).toEqual([
+    ...[`print ${watch}`, `bootout ${watch}`, `print ${watch}`],
+    ...[`print ${job}`, `bootout ${job}`, `print ${job}`],
+  ])
+  expect(await runScript('preinstall')).toEqual([`print ${watch}`, `print ${job}`])
 })
 
 test('the agent starts where it has joined or has a stored join, and only there', async () => {
-  const load = [`bootstrap system /Library/LaunchDaemons/${label}.plist`]
+  const load = [`bootstrap system /jobs/${label}.plist`]
   expect(await runScript('postinstall', { state: 'agent.json' })).toEqual(load)
   expect(await runScript('postinstall', { state: 'join.json' })).toEqual(load)
-  expect(await runScript('postinstall')).toEqual([])
+  expect(await runScript('postinstall', { hasWatch: true })).toEqual([])
+})
+
+test('an upgrade starts the watch again where it was switched on', async () => {
+  expect(await runScript('postinstall', { state: 'agent.json', hasWatch: true })).toEqual([
+    `bootstrap system /jobs/${label}.plist`,
+    `bootstrap system /jobs/${label}.watch.plist`,
+  ])
 })
 
 test('an installation to another volume changes nothing of the running system', async () => {
-  expect(await runScript('preinstall', { volume: '/Volumes/Other', isLoaded: true })).toEqual([])
+  expect(await runScript('preinstall', { volume: '/Volumes/Other', loaded: [label] })).toEqual([])
   expect(await runScript('postinstall', { volume: '/Volumes/Other', state: 'agent.json' })).toEqual([])
 })

@@ -6,10 +6,8 @@ import { removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { oftenPath } from '../config.ts'
 import { defaultStateDir } from '../state-dir.ts'
-import { launchdLabel, launchdText } from './launchd-text.ts'
+import { launchdLabel, launchdText, watchJobText, watchLabel } from './launchd-text.ts'
 import type { InstallOptions } from './systemd.ts'
-
-const job = `system/${launchdLabel}`
 
 export type LaunchdDeps = {
   /** Folder of the jobs that this Mac's administrator adds. */
@@ -33,30 +31,49 @@ export async function assertCanInstall({ isRoot }: Pick<LaunchdDeps, 'isRoot'> =
   if (!isRoot) throw new OperatorError('this command changes the jobs of the system: run it as root (sudo)')
 }
 
-/** Loads a job that runs the agent every hour, starting now. Installing again replaces the job. */
+/**
+ * Loads a job that runs the agent every hour, starting now, and switches the watch on or off. Installing again replaces
+ * the jobs.
+ */
 export async function install(
-  { command, watch, stateDir = defaultStateDir }: Pick<InstallOptions, 'command' | 'watch' | 'stateDir'>,
+  { command, watchCommand, watch, stateDir = defaultStateDir }: Omit<InstallOptions, 'awaitsRun'>,
   deps: LaunchdDeps = systemLaunchdDeps(),
 ): Promise<{ units: string[] }> {
   await assertCanInstall(deps)
-  if (watch) throw new OperatorError('--watch works on Linux and Windows only: leave it out on macOS')
-  const file = join(deps.jobDir, `${launchdLabel}.plist`)
-  // launchd loads only files that nobody but root can change.
-  await writeFileWhole(file, launchdText(command, oftenPath(stateDir)), { mode: 0o644 })
-  await unload(deps)
-  const { code, complaint } = await deps.launchctl(['bootstrap', 'system', file])
-  if (code !== 0) throw new OperatorError(`launchctl bootstrap system ${file} failed: ${complaint}`)
-  return { units: [file] }
+  const runFile = await load(launchdLabel, launchdText(command, oftenPath(stateDir)), deps)
+  if (!(watch ?? existsSync(fileOf(watchLabel, deps)))) {
+    await remove(watchLabel, deps)
+    return { units: [runFile] }
+  }
+  return { units: [runFile, await load(watchLabel, watchJobText(watchCommand), deps)] }
 }
 
-/** Ends a run that is going on, unloads the job and removes its file. */
+/** Ends what is going on, unloads the jobs and removes their files. */
 export async function uninstall(deps: LaunchdDeps = systemLaunchdDeps()): Promise<{ removed: string[] }> {
   await assertCanInstall(deps)
-  const file = join(deps.jobDir, `${launchdLabel}.plist`)
-  if (!existsSync(file)) return { removed: [] }
-  await unload(deps)
+  const removed = [await remove(launchdLabel, deps), await remove(watchLabel, deps)]
+  return { removed: removed.filter((file) => file !== undefined) }
+}
+
+const fileOf = (label: string, { jobDir }: Pick<LaunchdDeps, 'jobDir'>): string => join(jobDir, `${label}.plist`)
+
+async function load(label: string, text: string, deps: LaunchdDeps): Promise<string> {
+  const file = fileOf(label, deps)
+  // launchd loads only files that nobody but root can change.
+  await writeFileWhole(file, text, { mode: 0o644 })
+  await unload(label, deps)
+  const { code, complaint } = await deps.launchctl(['bootstrap', 'system', file])
+  if (code !== 0) throw new OperatorError(`launchctl bootstrap system ${file} failed: ${complaint}`)
+  return file
+}
+
+/** Returns the file of the job; undefined if there was none. */
+async function remove(label: string, deps: LaunchdDeps): Promise<string | undefined> {
+  const file = fileOf(label, deps)
+  if (!existsSync(file)) return undefined
+  await unload(label, deps)
   await removeFile(file)
-  return { removed: [file] }
+  return file
 }
 
 /** Pause between two looks at a job that is ending, and their number. */
@@ -64,7 +81,8 @@ const pauseMs = 200
 const checksMax = 150
 
 /** Unloads the job, if it is loaded, and waits for it to end: until then launchd refuses to load it again. */
-async function unload({ launchctl }: LaunchdDeps): Promise<void> {
+async function unload(label: string, { launchctl }: LaunchdDeps): Promise<void> {
+  const job = `system/${label}`
   const isLoaded = async () => (await launchctl(['print', job])).code === 0
   if (!(await isLoaded())) return
   const { complaint } = await launchctl(['bootout', job])

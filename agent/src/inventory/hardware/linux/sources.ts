@@ -3,6 +3,7 @@ import type { Source } from '../../source.ts'
 import { accounts } from './accounts.ts'
 import { crictl } from './crictl.ts'
 import { docker } from './docker.ts'
+import { hyperVGuest } from './hyper-v-guest.ts'
 import { initScripts } from './init-scripts.ts'
 import { kubernetesNode } from './kubernetes-node.ts'
 import { libvirt } from './libvirt.ts'
@@ -13,7 +14,7 @@ import { systemdServices } from './systemd-services.ts'
 import { pendingUpdates } from './updates/pending-updates.ts'
 import { virtualbox } from './virtualbox.ts'
 
-/** Sources of what a Linux system runs: updates, accounts, services, containers and virtual machines. */
+/** Sources of what a Linux system runs: updates, accounts, services, containers and virtual machines, and who hosts it. */
 export const linuxSources: readonly Source<HardwarePart>[] = [
   pendingUpdates,
   accounts,
@@ -28,4 +29,5 @@ export const linuxSources: readonly Source<HardwarePart>[] = [
   libvirt,
   virtualbox,
   kubernetesNode,
+  hyperVGuest,
 ]

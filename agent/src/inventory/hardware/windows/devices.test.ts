@@ -4,18 +4,24 @@ import { windowsDevices } from './devices.ts'
 import { windowsDisplays } from './displays.ts'
 import { windowsGraphics } from './graphics.ts'
 import { hyperVGuest } from './hyper-v-guest.ts'
+import { biosKey } from './system.ts'
 import { collect, control, devices, microsoft } from './testing/recorded-registry.ts'
 
-it('a guest of Hyper-V names its host', async () => {
+it('a guest of Hyper-V names its host, and one that has moved to another hypervisor does not', async () => {
   const key = `${microsoft}\\Virtual Machine\\Guest\\Parameters`
+  const firmware = {
+    [biosKey]: { SystemManufacturer: 'Microsoft Corporation', SystemProductName: 'Virtual Machine' },
+  }
   const registry = {
     [key]: { PhysicalHostName: 'HV01', PhysicalHostNameFullyQualified: 'hv01.example', HostName: 'hv01' },
   }
-  expect((await collect(hyperVGuest, registry)).part).toEqual({
-    system: { virtualization: 'microsoft', virtualizationHost: 'hv01.example' },
-  })
-  expect((await collect(hyperVGuest, { [key]: { PhysicalHostName: 7 } })).part.system?.virtualizationHost).toBe('7')
-  expect((await collect(hyperVGuest, {})).part).toEqual({})
+  const hostIn = async (values: RecordedRegistry) =>
+    (await collect(hyperVGuest, values)).part.system?.virtualizationHost
+  expect(await hostIn({ ...firmware, ...registry })).toBe('hv01.example')
+  expect(await hostIn({ ...firmware, [key]: { PhysicalHostName: 7 } })).toBe('7')
+  expect(await hostIn(firmware)).toBeUndefined()
+  const moved = { [biosKey]: { SystemManufacturer: 'VMware, Inc.', SystemProductName: 'VMware7,1' } }
+  for (const other of [moved, {}]) expect(await hostIn({ ...other, ...registry })).toBeUndefined()
 })
 
 describe('devices', () => {

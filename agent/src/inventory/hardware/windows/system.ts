@@ -1,4 +1,5 @@
 import type { WindowsApi } from '../../../platform/windows/api.ts'
+import type { RegistryValues } from '../../../platform/windows/registry-values.ts'
 import { decodeMemory, decodeVersion } from '../../../platform/windows/system-information.ts'
 import type { HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
@@ -30,18 +31,19 @@ export const windowsKernel = (api: WindowsApi, now: () => number = Date.now): So
   }),
 })
 
-const bios = 'HKLM\\HARDWARE\\DESCRIPTION\\System\\BIOS'
+/** Key with the names that the firmware gives. */
+export const biosKey = 'HKLM\\HARDWARE\\DESCRIPTION\\System\\BIOS'
 
-/** Detects the hypervisor of a guest by the names that its firmware gives. */
+/** Returns the hypervisor of a guest by the values of `biosKey`. */
+export const hypervisorOf = (values: RegistryValues): string | undefined =>
+  guestKind({ vendor: values.text('SystemManufacturer'), product: values.text('SystemProductName') })
+
+/** Detects the hypervisor of a guest. */
 export const windowsVirtualization = (api: WindowsApi): Source<HardwarePart> => ({
   name: 'windows-virtualization',
   reads: ['system.virtualization'],
   isAvailable: async () => true,
-  collect: async () => {
-    const values = api.registry.values(bios)
-    const kind = guestKind({ vendor: values.text('SystemManufacturer'), product: values.text('SystemProductName') })
-    return { system: { virtualization: kind } }
-  },
+  collect: async () => ({ system: { virtualization: hypervisorOf(api.registry.values(biosKey)) } }),
 })
 
 /** Reads the SMBIOS tables: manufacturer, model, serial number, memory modules, batteries. */

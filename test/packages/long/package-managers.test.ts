@@ -16,11 +16,15 @@ afterAll(() => system?.[Symbol.asyncDispose]())
 
 const ok = (command: string) => okOn(command, system)
 
-/** Returns the packages of one source in a snapshot of the system. */
-async function packagesOf(source: string) {
+async function snapshot() {
   const { code, stdout, stderr } = await system.run('/srv/node /srv/lib/rollcall.cjs snapshot --json')
   expect(code, stderr).toBe(0)
-  const { software = [], truncated } = observationSchema.parse(JSON.parse(stdout))
+  return observationSchema.parse(JSON.parse(stdout))
+}
+
+/** Returns the packages of one source in a snapshot of the system. */
+async function packagesOf(source: string) {
+  const { software = [], truncated } = await snapshot()
   expect(truncated.filter((line) => line.startsWith('software'))).toEqual([])
   return software.filter((each) => each.source === source)
 }
@@ -33,6 +37,37 @@ test('the packages of dpkg are exactly those that dpkg-query lists', async () =>
     [name, version, architecture].join(' '),
   )
   expect(found.sort()).toEqual(installed.sort())
+})
+
+test('pending updates are those that apt would install, and about security by the suite that has them', async () => {
+  await ok(`set -e; mkdir /srv/apt && cd /srv/apt
+    build() { # name, version
+      mkdir -p deb/DEBIAN
+      printf 'Package: %s\\nVersion: %s\\nArchitecture: all\\nMaintainer: M <m@example.org>\\nDescription: d\\n' $1 $2 > deb/DEBIAN/control
+      dpkg-deb --build deb $1_$2.deb
+    }
+    publish() { # name, version, suite
+      folder=dists/$3/main/binary-all
+      mkdir -p repo/$folder && build $1 $2 && mv $1_$2.deb repo/
+      { cat deb/DEBIAN/control; echo Filename: $1_$2.deb; stat --format 'Size: %s' repo/$1_$2.deb
+        sha256sum repo/$1_$2.deb | sed 's/^\\([^ ]*\\).*/SHA256: \\1/'; } > repo/$folder/Packages
+      { printf 'Suite: %s\\nCodename: %s\\nComponents: main\\nArchitectures: all amd64 arm64\\nSHA256:\\n' $3 $3
+        echo " $(sha256sum < repo/$folder/Packages | cut -d' ' -f1) $(stat --format %s repo/$folder/Packages) main/binary-all/Packages"; } > repo/dists/$3/Release
+      echo "deb [trusted=yes arch=all] file:/srv/apt/repo $3 main" >> /etc/apt/sources.list.d/local.list
+    }
+    for name in one two current; do build $name 1.0 && dpkg --install \${name}_1.0.deb; done
+    publish one 1:0.9 example-security
+    publish two 1.1 example
+    rm -f /etc/apt/sources.list /etc/apt/sources.list.d/*.sources && apt-get update`)
+  const listed = await ok('apt list --upgradable')
+  const { hardware } = await snapshot()
+  const { updates, listsFrom } = hardware?.os?.pendingUpdates ?? {}
+  expect(updates).toEqual([
+    { name: 'one', version: '1:0.9', isSecurity: true },
+    { name: 'two', version: '1.1', isSecurity: false },
+  ])
+  expect(listed.match(/^\w+(?=\/)/gm)).toEqual(['one', 'two'])
+  expect(Math.abs(Date.now() - Date.parse(listsFrom ?? ''))).toBeLessThan(10 * minuteMs)
 })
 
 /** Commands of Nix that need no network and no users for builds. */

@@ -1,30 +1,19 @@
-import { cp } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BootedSystem, bootSystem } from '../../harness/booted-system.ts'
-import { launcher } from '../../harness/rollcall.ts'
-import { minuteMs, ok as okOn } from '../support/systems.ts'
+import { copyAgent, minuteMs, ok as okOn, snapshotOf } from '../support/systems.ts'
 
 let system: BootedSystem
 beforeAll(async () => {
   system = await bootSystem('trixie', { more: ['nix-bin', 'flatpak', 'ruby', 'python3-pip', 'python3-setuptools'] })
-  await cp(launcher.program, join(system.root, 'srv', 'node'))
-  await cp(dirname(launcher.script), join(system.root, 'srv', 'lib'), { recursive: true })
+  await copyAgent(system)
 }, 15 * minuteMs)
 afterAll(() => system?.[Symbol.asyncDispose]())
 
 const ok = (command: string) => okOn(command, system)
 
-async function snapshot() {
-  const { code, stdout, stderr } = await system.run('/srv/node /srv/lib/rollcall.cjs snapshot --json')
-  expect(code, stderr).toBe(0)
-  return observationSchema.parse(JSON.parse(stdout))
-}
-
 /** Returns the packages of one source in a snapshot of the system. */
 async function packagesOf(source: string) {
-  const { software = [], truncated } = await snapshot()
+  const { software = [], truncated } = await snapshotOf(system)
   expect(truncated.filter((line) => line.startsWith('software'))).toEqual([])
   return software.filter((each) => each.source === source)
 }
@@ -60,7 +49,7 @@ test('pending updates are those that apt would install, and about security by th
     publish two 1.1 example
     rm -f /etc/apt/sources.list /etc/apt/sources.list.d/*.sources && apt-get update`)
   const listed = await ok('apt list --upgradable')
-  const { hardware } = await snapshot()
+  const { hardware } = await snapshotOf(system)
   const { updates, listsFrom } = hardware?.os?.pendingUpdates ?? {}
   expect(updates).toEqual([
     { name: 'one', version: '1:0.9', isSecurity: true },

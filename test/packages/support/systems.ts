@@ -1,11 +1,13 @@
 import { cp, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { release } from '../../../scripts/release/release.ts'
 import { type BootedSystem, bootSystem } from '../../harness/booted-system.ts'
 import type { Release } from '../../harness/debian-root.ts'
 import { startNetwork } from '../../harness/network.ts'
+import { launcher } from '../../harness/rollcall.ts'
 import { tmpFolder } from '../../harness/tmp.ts'
 
 export const projectDir = join(import.meta.dirname, '..', '..', '..')
@@ -32,6 +34,19 @@ export async function ok(command: string, where: BootedSystem): Promise<string> 
 /** Copies the files of a folder into `/srv` of a system. */
 export async function copyTo(system: BootedSystem, folder: string): Promise<void> {
   for (const file of await readdir(folder)) await cp(join(folder, file), join(system.root, 'srv', file))
+}
+
+/** Copies the agent and its Node into `/srv` of a system. */
+export async function copyAgent(system: BootedSystem): Promise<void> {
+  await cp(launcher.program, join(system.root, 'srv', 'node'))
+  await cp(dirname(launcher.script), join(system.root, 'srv', 'lib'), { recursive: true })
+}
+
+/** Takes a snapshot of a system, by the agent that was copied into it. */
+export async function snapshotOf(system: BootedSystem) {
+  const { code, stdout, stderr } = await system.run('/srv/node /srv/lib/rollcall.cjs snapshot --json')
+  expect(code, stderr).toBe(0)
+  return observationSchema.parse(JSON.parse(stdout))
 }
 
 export type CollectorAndSite = AsyncDisposable & {

@@ -1,7 +1,7 @@
 import { access, constants, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
-import { agentSettingsShape } from '@rollcall/shared/messages/agent-settings.ts'
+import { agentSettingsShape } from '@rollcall/shared/messages/agent-settings-shape.ts'
 import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { type FolderLock, lockFolder } from '@rollcall/shared/node/folder-lock.ts'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { PrintName } from './api/scan-options.ts'
+import type { PrintName } from './api/choices.ts'
 import { counted } from './counted.ts'
 import type { AuditAttempt, AuditReason, HostAudit } from './messages/host-audit.ts'
 

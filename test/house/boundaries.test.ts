@@ -5,6 +5,7 @@ import {
   brokenRule,
   circlesOf,
   importsOf,
+  loadersOf,
   readProduction,
   readScripts,
   unusedPermissions,
@@ -46,6 +47,15 @@ test('no file imports from more than 20 others', () => {
     return count <= importsMax || file === vendors ? [] : [`${file}: ${count}`]
   })
   expect(crowded).toEqual([])
+})
+
+test('no page of the web interface loads the schema library, which is larger than most pages', () => {
+  const web = [...production.keys()].filter((file) => file.startsWith('collector/web/'))
+  expect(web.length).toBeGreaterThan(500)
+  expect(loadersOf(root, web, 'zod')).toEqual([])
+  expect(loadersOf(root, ['shared/src/query/fields.ts', 'shared/src/api/view.ts'], 'zod')).toContain(
+    'shared/src/api/view.ts',
+  )
 })
 
 test('every import that the table of rooms permits is in use', () => {

@@ -149,6 +149,24 @@ const importPattern = /^(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*'([^']+)'|\bim
 export const importsOf = (text: string): string[] =>
   [...text.matchAll(importPattern)].map(([, still, called]) => still ?? called ?? '')
 
+/** Specifiers of what a file imports at run time: an import of types loads nothing. */
+const loadedOf = (text: string): string[] =>
+  importsOf(text.replace(/^(?:import|export) type\b[^'"`;]*?\bfrom\s*'[^']+'/gm, ''))
+
+/** Files among `starts`, or that they load directly or not, that load a library. */
+export function loadersOf(root: string, starts: readonly string[], library: string): string[] {
+  const reached = new Set(starts)
+  const loaders: string[] = []
+  for (const file of reached) {
+    for (const specifier of loadedOf(readFileSync(join(root, file), 'utf8'))) {
+      if (specifier === library || specifier.startsWith(`${library}/`)) loaders.push(file)
+      const next = fileOf(file, specifier)
+      if (next && /\.tsx?$/.test(next)) reached.add(next)
+    }
+  }
+  return loaders
+}
+
 /** Every file that runs in production, with its imports. */
 export function readProduction(root: string, files: readonly string[]): Map<string, string[]> {
   const production = files.filter(

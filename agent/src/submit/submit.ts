@@ -4,7 +4,8 @@ import {
   collectorUrlsSchema,
   previousSnapshotHeader,
 } from '@rollcall/shared/messages/agent-protocol.ts'
-import { agentSettingsShape, type SettingsOfAgents } from '@rollcall/shared/messages/agent-settings.ts'
+import type { SettingsOfAgents } from '@rollcall/shared/messages/agent-settings.ts'
+import { agentSettingsShape } from '@rollcall/shared/messages/agent-settings-shape.ts'
 import { createBackoff, parseRetryAfterMs } from '@rollcall/shared/node/backoff.ts'
 import { hashOfAddresses } from '@rollcall/shared/node/collector-client.ts'
 import type { HttpClient, HttpResponse } from '@rollcall/shared/node/pinned-client.ts'

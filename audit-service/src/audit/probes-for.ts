@@ -1,4 +1,4 @@
-import { printNames, type ScanOptions } from '@rollcall/shared/api/scan-options.ts'
+import type { ScanOptions } from '@rollcall/shared/api/scan-options.ts'
 import {
   type Credential,
   isSnmpCredential,
@@ -37,14 +37,14 @@ const publicCommunity: SnmpCredential = { kind: 'snmp-community', version: 'v2c'
 
 /** Returns the probes of a scan, as its options and the capabilities of this machine allow. */
 export async function probesFor(options: ScanOptions, means: Means): Promise<Probes> {
-  const { hostTimeoutMs, snmpPorts, tcpPorts, pingOnly, identifyBy = printNames } = options
+  const { hostTimeoutMs, snmpPorts, tcpPorts, pingOnly, identifyBy } = options
   const { transport, reverseNames, hosts } = means
   if (pingOnly) return { hostTimeoutMs, hostProbes: [reverseNameProbe(reverseNames)] }
   const forSnmp = means.credentials.filter(isSnmpCredential)
   const unreadable = unreadableAttempts(means.unreadable ?? [])
   const isWithoutSnmp = forSnmp.length === 0 && unreadable.every(({ protocol }) => protocol === 'ssh')
   const credentials = isWithoutSnmp ? [publicCommunity] : forSnmp
-  const chosen = [...new Set(identifyBy)].map((name) => prints[name])
+  const chosen = identifyBy ? [...new Set(identifyBy)].map((name) => prints[name]) : Object.values(prints)
   const { portScan, versions } = await nmapProbes(options, chosen, means.signal)
   return {
     hostTimeoutMs,

@@ -1,5 +1,6 @@
+import { hostCredentialKinds } from '@rollcall/shared/api/choices.ts'
 import { counted } from '@rollcall/shared/counted.ts'
-import { type Credential, hostCredentialKinds } from '@rollcall/shared/messages/credential.ts'
+import type { Credential } from '@rollcall/shared/messages/credential.ts'
 import type { Task } from '@rollcall/shared/messages/task.ts'
 import { countAddresses } from '@rollcall/shared/targets/ranges.ts'
 import { targetAddressesMax } from '@rollcall/shared/targets/refused.ts'

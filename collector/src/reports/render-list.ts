@@ -1,4 +1,5 @@
-import { type ReportFormat, reportLimits } from '@rollcall/shared/api/report.ts'
+import type { ReportFormat } from '@rollcall/shared/api/choices.ts'
+import { reportLimits } from '@rollcall/shared/api/report.ts'
 import type { View } from '@rollcall/shared/api/view.ts'
 import { counted } from '@rollcall/shared/counted.ts'
 import { savedLists } from '@rollcall/shared/lists/saved-lists.ts'

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
-import { type DateFormat, dateFormats, type TimeDisplay } from '@rollcall/shared/api/time-display.ts'
+import { type DateFormat, dateFormats } from '@rollcall/shared/api/choices.ts'
+import type { TimeDisplay } from '@rollcall/shared/api/time-display.ts'
 import { useNow } from '../ui/now.tsx'
 import { exactTimeAs } from '../ui/time-format.ts'
 import { TimeZoneSelect } from './time-zone-select.tsx'

@@ -1,16 +1,14 @@
 import { z } from 'zod'
+import { agentPlatforms, agentProblems, agentStatuses } from './choices.ts'
 import { booleanQuerySchema, exportShape, idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 import { nameSchema } from './line.ts'
 
-export const agentStatuses = ['Active', 'Inactive', 'Outdated', 'Pending', 'Replaced'] as const
 const agentStatusSchema = z.enum(agentStatuses)
 export type AgentStatus = z.infer<typeof agentStatusSchema>
 
-export const agentPlatforms = ['linux', 'macos', 'windows'] as const
 const agentPlatformSchema = z.enum(agentPlatforms)
 export type AgentPlatform = z.infer<typeof agentPlatformSchema>
 
-export const agentProblems = ['refused', 'incomplete', 'clock', 'copied'] as const
 const agentProblemSchema = z.enum(agentProblems)
 export type AgentProblem = z.infer<typeof agentProblemSchema>
 

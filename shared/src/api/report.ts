@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reportFormats } from './choices.ts'
 import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 import { nameSchema } from './line.ts'
 import { deliverySchema } from './notification.ts'
@@ -49,8 +50,6 @@ const webhookIdsSchema = z.array(idSchema).max(reportLimits.webhooks).meta({
     'Webhooks in the settings of the site that get the report, signed as every event, whatever event types they select',
   example: [],
 })
-export const reportFormats = ['csv', 'xlsx'] as const
-export type ReportFormat = (typeof reportFormats)[number]
 const formatSchema = z.enum(reportFormats).meta({ description: 'Format of the attached list', example: 'csv' })
 const viewIdSchema = idSchema.meta({ description: 'A view that its owner can use' })
 

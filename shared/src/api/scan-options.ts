@@ -1,11 +1,5 @@
 import { z } from 'zod'
-
-/** Protocols in which a host describes itself without a login. Each has its print in the Audit Service. */
-export const printNames = [
-  ...(['smb', 'rdp', 'ldap', 'sip', 'rtsp', 'onvif', 'wsd', 'upnp'] as const),
-  ...(['bacnet', 'modbus', 'ipmi', 'redfish', 'docker', 'kubernetes'] as const),
-] as const
-export type PrintName = (typeof printNames)[number]
+import { printNames } from './choices.ts'
 
 const port = z.int().min(1).max(65535)
 const fields = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { capabilitiesSchema, capabilityNameSchema } from './app-registration.ts'
 import { idSchema, text } from './common.ts'
 import { lineSchema, nameSchema } from './line.ts'
-import { roleSchema, rolesAgree } from './role.ts'
+import { roleSchema, rolesAgree } from './role-schema.ts'
 
 const isSafeIssuer = (issuer: string): boolean => {
   if (!URL.canParse(issuer)) return false

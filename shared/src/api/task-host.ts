@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hostsPerAuditMax } from './choices.ts'
 import { idSchema, listOf, pageQuerySchema, text, timeQuerySchema, timeSchema } from './common.ts'
 import { deviceListItemSchema } from './device.ts'
 import { hostAuditSchema, shownReasonSchema, shownStateSchema } from './host-audit.ts'
@@ -37,7 +38,6 @@ export const taskHostQuerySchema = pageQuerySchema.extend({
 })
 export type TaskHostQuery = z.infer<typeof taskHostQuerySchema>
 
-export const hostsPerAuditMax = 1_000
 export const auditAgainSchema = z
   .strictObject({
     addresses: z

@@ -1,22 +1,6 @@
 import { z } from 'zod'
+import { type DateFormat, dateFormats } from './choices.ts'
 
-/** Formats of dates: that of the browser, ISO 8601, or that of a language and country. */
-export const dateFormats = [
-  'browser',
-  'iso',
-  'en-GB',
-  'en-US',
-  'de-DE',
-  'es-ES',
-  'fr-FR',
-  'it-IT',
-  'ja-JP',
-  'nl-NL',
-  'pl-PL',
-  'pt-BR',
-  'sv-SE',
-] as const
-export type DateFormat = (typeof dateFormats)[number]
 export const dateFormatSchema = z.enum(dateFormats).meta({ example: 'iso' })
 
 const isTimeZone = (name: string): boolean => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { agentSettingsShape } from './agent-settings.ts'
+import { agentSettingsShape } from './agent-settings-shape.ts'
 
 // Schemas of the agent's hourly run and the collector. They use the small form of zod: the whole one, with the schemas of
 // the inventory, takes as much memory as the rest of the run.

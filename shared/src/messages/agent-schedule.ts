@@ -1,19 +1,9 @@
-import * as z from 'zod/mini'
-
 /** Schedule of a site's agents, as the collector answers it. An absent value has its default. */
 export type AgentSchedule = { intervalMinutes?: number | undefined; jitterMinutes?: number | undefined }
 
 export const intervalMinutesMin = 5
 export const minutesMax = 24 * 60
 export const defaultIntervalMinutes = 60
-
-const minutes = (min: number) => z.int().check(z.minimum(min), z.maximum(minutesMax))
-
-/** Fields of an answer. An agent ignores a value that it does not understand, rather than the whole answer. */
-export const agentScheduleShape = {
-  intervalMinutes: z.catch(z.optional(minutes(intervalMinutesMin)), undefined),
-  jitterMinutes: z.catch(z.optional(minutes(0)), undefined),
-}
 
 /** Returns the interval of an agent's snapshots, and the period over which agents spread them. */
 export function periodsOf({ intervalMinutes = defaultIntervalMinutes, jitterMinutes }: AgentSchedule) {

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { type AgentSchedule, agentScheduleShape } from './agent-schedule.ts'
+import type { AgentSchedule } from './agent-schedule.ts'
 
 /**
  * Data about people that an agent leaves out of its snapshots, the strictest last: times of signing in; or accounts with
@@ -14,9 +13,3 @@ export const strictestOf = (...settings: readonly (LeaveOut | undefined)[]): Lea
 
 /** Settings of a site that its agents follow, as the collector answers them. An absent value has its default. */
 export type SettingsOfAgents = AgentSchedule & { leaveOut?: LeaveOut | undefined }
-
-/** Fields of an answer. A choice that the agent does not know, of a newer collector, leaves out the most. */
-export const agentSettingsShape = {
-  ...agentScheduleShape,
-  leaveOut: z.catch(z.optional(z.enum(leaveOutChoices)), 'accounts'),
-}

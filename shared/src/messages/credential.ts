@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hostCredentialKinds } from '../api/choices.ts'
 import { lineSchema } from '../api/line.ts'
 
 /** Authentication protocols of SNMPv3: HMAC-MD5-96 and HMAC-SHA-96 (RFC 3414), HMAC-SHA-2 (RFC 7860). */
@@ -141,8 +142,6 @@ export const credentialSchema = z
   .superRefine(requireV3Secrets)
 export type Credential = z.infer<typeof credentialSchema>
 
-/** Kinds of credentials that log in to hosts. */
-export const hostCredentialKinds = ['snmp-community', 'snmp-v3', 'ssh-password', 'ssh-key'] as const
 export const credentialKindSchema = z.enum([...hostCredentialKinds, 'ldap', 'aws', 'azure', 'google-cloud'])
 
 export const isSnmpCredential = (credential: Credential): credential is SnmpCredential =>

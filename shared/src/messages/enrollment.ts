@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deviceLine, timestampSchema } from '../inventory/primitives.ts'
 import { collectorUrlsSchema } from './agent-protocol.ts'
-import { agentSettingsShape } from './agent-settings.ts'
+import { agentSettingsShape } from './agent-settings-shape.ts'
 import { attachedNetworkSchema, attachedNetworksMax } from './attached-network.ts'
 
 const text = deviceLine(256)

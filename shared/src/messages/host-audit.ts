@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { printNames } from '../api/scan-options.ts'
+import { printNames } from '../api/choices.ts'
 import { deviceLine, timestampSchema } from '../inventory/primitives.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { PrintName } from '@rollcall/shared/api/scan-options.ts'
+import type { PrintName } from '@rollcall/shared/api/choices.ts'
 import { bacnetPrint } from '../bacnet/print.ts'
 import { dockerPrint } from '../docker/print.ts'
 import { ipmiPrint } from '../ipmi/print.ts'

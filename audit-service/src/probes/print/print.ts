@@ -1,4 +1,4 @@
-import type { PrintName } from '@rollcall/shared/api/scan-options.ts'
+import type { PrintName } from '@rollcall/shared/api/choices.ts'
 import type { Service } from '@rollcall/shared/inventory/network.ts'
 import type { DeviceFacts, WebPage } from '../banner/service-print.ts'
 import type { Visit } from './visit.ts'

@@ -1,4 +1,5 @@
-import { type AgentSummary, agentPlatforms, agentProblems, agentStatuses } from '@rollcall/shared/api/agent.ts'
+import type { AgentSummary } from '@rollcall/shared/api/agent.ts'
+import { agentPlatforms, agentProblems, agentStatuses } from '@rollcall/shared/api/choices.ts'
 import { and, count, eq, not, type SQL } from 'drizzle-orm'
 import type { Context } from '../../lib/context.ts'
 import { enrollmentTables } from '../../store/schema/enrollment.ts'

@@ -1,7 +1,7 @@
+import { hostCredentialKinds } from '@rollcall/shared/api/choices.ts'
 import type { TestCredential } from '@rollcall/shared/api/credential.ts'
 import type { TaskAccepted } from '@rollcall/shared/api/task.ts'
 import { invalidField } from '@rollcall/shared/errors.ts'
-import { hostCredentialKinds } from '@rollcall/shared/messages/credential.ts'
 import { parseTarget } from '@rollcall/shared/targets/expression.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { formatRange } from '@rollcall/shared/targets/ranges.ts'

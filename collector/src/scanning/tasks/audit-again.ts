@@ -1,7 +1,7 @@
+import { hostCredentialKinds } from '@rollcall/shared/api/choices.ts'
 import type { TaskAccepted } from '@rollcall/shared/api/task.ts'
 import type { AuditAgain } from '@rollcall/shared/api/task-host.ts'
 import { DomainError, invalidFields } from '@rollcall/shared/errors.ts'
-import { hostCredentialKinds } from '@rollcall/shared/messages/credential.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
 import type { Db } from '../../store/store.ts'

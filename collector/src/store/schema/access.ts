@@ -1,6 +1,6 @@
 import type { CapabilityName } from '@rollcall/shared/api/app-registration.ts'
+import type { DateFormat } from '@rollcall/shared/api/choices.ts'
 import type { SignInSettings } from '@rollcall/shared/api/sign-in-settings.ts'
-import type { DateFormat } from '@rollcall/shared/api/time-display.ts'
 import type { Kit } from '../kit.ts'
 
 export const authTables = (kit: Kit) => {

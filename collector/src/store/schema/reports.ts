@@ -1,4 +1,5 @@
-import type { PauseReason, ReportFormat, RunTrigger } from '@rollcall/shared/api/report.ts'
+import type { ReportFormat } from '@rollcall/shared/api/choices.ts'
+import type { PauseReason, RunTrigger } from '@rollcall/shared/api/report.ts'
 import type { Owner } from '@rollcall/shared/api/view.ts'
 import type { Kit } from '../kit.ts'
 import { notificationTables } from './activity.ts'

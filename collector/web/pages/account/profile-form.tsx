@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { DateFormat } from '@rollcall/shared/api/time-display.ts'
+import type { DateFormat } from '@rollcall/shared/api/choices.ts'
 import type { Me } from '@rollcall/shared/api/user.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { updateMe } from '../../api/me.ts'

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core'
+import { hostCredentialKinds } from '@rollcall/shared/api/choices.ts'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
-import { hostCredentialKinds } from '@rollcall/shared/messages/credential.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

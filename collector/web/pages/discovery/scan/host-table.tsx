@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core'
+import { hostsPerAuditMax } from '@rollcall/shared/api/choices.ts'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
-import { hostsPerAuditMax, type TaskHost } from '@rollcall/shared/api/task-host.ts'
+import type { TaskHost } from '@rollcall/shared/api/task-host.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isActive as isActiveTask } from '../../../api/tasks.ts'

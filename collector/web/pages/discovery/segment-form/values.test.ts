@@ -1,4 +1,4 @@
-import { printNames } from '@rollcall/shared/api/scan-options.ts'
+import { printNames } from '@rollcall/shared/api/choices.ts'
 import { describe, expect, test } from 'vitest'
 import { newValues, type SegmentValues, toCreate, toPatch } from './values.ts'
 

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { type PrintName, printNames } from '@rollcall/shared/api/scan-options.ts'
+import { type PrintName, printNames } from '@rollcall/shared/api/choices.ts'
 import type { CreateSegment, PatchSegment, Segment, SegmentType } from '@rollcall/shared/api/segment.ts'
 import { cloudFields, hasAddresses, isCloud } from '../segments/types.ts'
 import { lines, portList, portText, readAddresses } from './lists.ts'

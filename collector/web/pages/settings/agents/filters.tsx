@@ -1,11 +1,5 @@
-import {
-  type AgentPlatform,
-  type AgentProblem,
-  type AgentStatus,
-  agentPlatforms,
-  agentProblems,
-  agentStatuses,
-} from '@rollcall/shared/api/agent.ts'
+import type { AgentPlatform, AgentProblem, AgentStatus } from '@rollcall/shared/api/agent.ts'
+import { agentPlatforms, agentProblems, agentStatuses } from '@rollcall/shared/api/choices.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import { useQuery } from '@tanstack/react-query'
 import { agentSummaryOptions } from '../../../api/parts.ts'

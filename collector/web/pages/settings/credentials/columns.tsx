@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
+import { hostCredentialKinds } from '@rollcall/shared/api/choices.ts'
 import type { CredentialRecord } from '@rollcall/shared/api/credential.ts'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
-import { hostCredentialKinds } from '@rollcall/shared/messages/credential.ts'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { credentials } from '../../../api/catalogs.ts'
 import { useRemove } from '../../../api/use-remove.ts'

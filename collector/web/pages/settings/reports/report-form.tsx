@@ -1,6 +1,7 @@
 import { Alert, Button, MultiSelect, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type CreateReport, type Report, type ReportFormat, reportFormats } from '@rollcall/shared/api/report.ts'
+import { type ReportFormat, reportFormats } from '@rollcall/shared/api/choices.ts'
+import type { CreateReport, Report } from '@rollcall/shared/api/report.ts'
 import type { View } from '@rollcall/shared/api/view.ts'
 import { savedLists } from '@rollcall/shared/lists/saved-lists.ts'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'

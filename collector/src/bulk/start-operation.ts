@@ -4,6 +4,7 @@ import {
   bulkDevicesMax,
   type StartBulk,
 } from '@rollcall/shared/api/bulk-operation.ts'
+import { mergedDevicesMax } from '@rollcall/shared/api/choices.ts'
 import { deviceQuerySchema } from '@rollcall/shared/api/device.ts'
 import { counted } from '@rollcall/shared/counted.ts'
 import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
@@ -138,6 +139,9 @@ function isRefusal(error: unknown): false {
  */
 async function namedIds({ store, siteId }: Context, ids: readonly string[], action: BulkAction): Promise<string[]> {
   const into = action.kind === 'merge' ? action.into : undefined
+  if (into && ids.length > mergedDevicesMax) {
+    throw invalidField('/devices/ids', `must name at most ${counted(mergedDevicesMax, 'device')} for a merge`)
+  }
   const chosen = [...new Set(ids)].filter((id) => id !== into)
   if (chosen.length === 0) throw invalidField('/devices/ids', 'must name a device other than the one that stays')
   const { devices } = store.tables(deviceTables)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mergedDevicesMax } from './choices.ts'
 import { booleanQuerySchema, idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 import { deviceQuerySchema, patchDeviceSchema } from './device.ts'
 
@@ -38,7 +39,9 @@ const bulkDevicesSchema = z
     z.strictObject({ ids: z.array(idSchema).min(1, 'must name a device').max(bulkIdsMax) }),
     z.strictObject({ matching: bulkFilterSchema }),
   ])
-  .meta({ description: `Up to ${bulkIdsMax} devices by id, or all that match, at most ${bulkDevicesMax}` })
+  .meta({
+    description: `Up to ${bulkIdsMax} devices by id, or all that match, at most ${bulkDevicesMax}. A merge: up to ${mergedDevicesMax} by id`,
+  })
 export type BulkDevices = z.infer<typeof bulkDevicesSchema>
 
 export const startBulkSchema = z

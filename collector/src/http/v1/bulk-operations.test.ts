@@ -273,6 +273,7 @@ describeOnEitherEngine('a bulk operation', ({ open }) => {
     expect(await faultOf({ kind: 'merge', into: tagId }, { ids })).toBe('/action/into')
     expect(await faultOf({ kind: 'merge', into: ids[0] }, { matching: {} })).toBe('/devices')
     expect(await faultOf({ kind: 'merge', into: ids[0] }, { ids: [ids[0]] })).toBe('/devices/ids')
+    expect(await faultOf({ kind: 'merge', into: ids[0] }, { ids: Array(101).fill(ids[1]) })).toBe('/devices/ids')
     expect(await faultOf({ kind: 'tag', tagId }, { matching: { q: 'nothing' } })).toBe('/devices/matching')
     expect(await faultOf({ kind: 'tag', tagId }, { matching: { misspelt: 'x' } })).toMatch(/^\/devices/)
     expect(await faultOf({ kind: 'tag', tagId }, { ids: Array(1001).fill(ids[0]) })).toMatch(/^\/devices/)

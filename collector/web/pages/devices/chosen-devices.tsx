@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core'
+import { mergedDevicesMax } from '@rollcall/shared/api/choices.ts'
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -7,9 +8,6 @@ import { deviceListOptions, deviceOptions } from '../../api/devices.ts'
 import { counted } from '../../ui/amounts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Outline } from '../../ui/states/loaded.tsx'
-
-/** Devices that a person can still choose from in a dialog. */
-const listedMax = 100
 
 /** A device to choose. */
 export type ChosenDevice = Pick<DeviceListItem, 'id' | 'name' | 'ipAddress' | 'serialNumber'>
@@ -26,7 +24,7 @@ type Props = {
 
 /** Shows a dialog about the chosen devices, also those of other pages. Says why if they are too many for it. */
 export function ChosenDevices({ title, chosen, count, shown, onClose, children }: Props) {
-  const isFew = count <= listedMax
+  const isFew = count <= mergedDevicesMax
   const devices = useChosen(chosen, shown, isFew)
   if (devices) return children(devices)
   return (
@@ -35,8 +33,8 @@ export function ChosenDevices({ title, chosen, count, shown, onClose, children }
         <Outline lines={4} label="The devices" />
       ) : (
         <Text size="sm">
-          {counted(count, 'device')} are selected, more than the {listedMax} that you can choose from here. Narrow the
-          list, or select fewer devices.
+          {counted(count, 'device')} are selected, more than the {mergedDevicesMax} that you can choose from here.
+          Narrow the list, or select fewer devices.
         </Text>
       )}
     </Dialog>
@@ -51,7 +49,7 @@ function useChosen(
 ): readonly ChosenDevice[] | undefined {
   const matching = 'matching' in chosen ? chosen.matching : undefined
   const whole = useQuery({
-    ...deviceListOptions({ ...matching, limit: listedMax }),
+    ...deviceListOptions({ ...matching, limit: mergedDevicesMax }),
     enabled: isFew && matching !== undefined,
   })
   const ids = 'ids' in chosen && isFew ? chosen.ids : []

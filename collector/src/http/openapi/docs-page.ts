@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context as HonoContext } from 'hono'
+import { compress } from 'hono/compress'
 import type { Environment } from '../environment.ts'
 
 /** Files of Swagger UI, each with its media type. */
@@ -98,6 +99,7 @@ const securityHeaders = {
 export function docsPage(app: OpenAPIHono<Environment>): void {
   const send = (c: HonoContext<Environment>, body: string | Uint8Array<ArrayBuffer>, type: string) =>
     c.body(body, 200, { ...securityHeaders, 'Content-Type': type })
+  app.use('/api/docs/*', compress({ encoding: 'gzip' }))
   app.get('/api/docs', (c) => send(c, page, 'text/html; charset=utf-8'))
   app.get('/api/docs/show-description.js', (c) => send(c, showScript, 'text/javascript; charset=utf-8'))
   app.get('/api/docs/start.js', (c) => send(c, startScript, 'text/javascript; charset=utf-8'))

@@ -1,3 +1,4 @@
+import type { Alert } from '@rollcall/shared/api/alert.ts'
 import type { RuleSeverity } from '@rollcall/shared/api/rule.ts'
 import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { IconCircleCheck } from '@tabler/icons-react'
@@ -21,7 +22,7 @@ export function Attention({ scans, auditServices }: Pick<SiteSummary, 'scans' | 
   const queries = [findings, alerts, reviews]
   const failed = queries.find(({ isError, data }) => isError && data === undefined)
   const rows = [
-    ...(alerts.data?.items ?? []).filter(({ kind }) => !isOfApiClient(kind)).map(alertRow),
+    ...(alerts.data?.items ?? []).filter(isOnlyHere).map(alertRow),
     ...scanRows(scans),
     ...serviceRows(auditServices),
     ...(findings.data ? findingRows(findings.data) : []),
@@ -46,6 +47,9 @@ export function Attention({ scans, auditServices }: Pick<SiteSummary, 'scans' | 
     </Section>
   )
 }
+
+/** Other alerts are in the banner above, or a review. */
+const isOnlyHere = ({ kind }: Alert) => !isOfApiClient(kind) && kind !== 'device.collision'
 
 const ranks: Record<RuleSeverity, number> = { error: 0, warning: 1, info: 2 }
 

@@ -45,7 +45,7 @@ function TaskFacts({ task }: { task: TaskRecord }) {
         ),
         Device: deviceId && (
           <Link to="/devices/$deviceId" params={{ deviceId }}>
-            {task.deviceName ?? 'View segment'}
+            {task.deviceName ?? 'View device'}
           </Link>
         ),
         'Audit Service': services.data?.items.find(({ id }) => id === auditServiceId)?.name,

@@ -42,9 +42,10 @@ type RoleProps = {
 /** Chooses a named set of permissions, or single ones. */
 export function RoleField({ value = [], onChange, error }: RoleProps) {
   const role = roleOf(value)
-  const [isCustom, setIsCustom] = useState(role === 'Custom')
+  const [wantsCustom, setWantsCustom] = useState(false)
+  const isCustom = wantsCustom || role === 'Custom'
   const choose = (name: Role) => {
-    setIsCustom(name === 'Custom')
+    setWantsCustom(name === 'Custom')
     if (name !== 'Custom') onChange?.([...roleCapabilities[name]])
   }
   return (
@@ -63,7 +64,11 @@ export function RoleField({ value = [], onChange, error }: RoleProps) {
           description="Viewing needs no permission."
           mt="md"
           value={value}
-          onChange={(names) => onChange?.(names as CapabilityName[])}
+          onChange={(names) => {
+            // The set may be that of a role for a moment.
+            setWantsCustom(true)
+            onChange?.(names as CapabilityName[])
+          }}
           error={error}
         >
           <Stack gap={8} mt={6}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changesOf } from './changes.ts'
+import { changesOf, withInput } from './changes.ts'
 
 it('returns changed fields, including reordered lists', () => {
   const before = { name: 'a', sites: ['1', '2'], expiresAt: null, enabled: true }
@@ -7,5 +7,16 @@ it('returns changed fields, including reordered lists', () => {
   expect(changesOf(before, { ...before, sites: ['2', '1'], enabled: false })).toEqual({
     sites: ['2', '1'],
     enabled: false,
+  })
+})
+
+it('keeps the input and takes the stored values of all other fields, also within objects', () => {
+  const opened = { name: 'a', sites: ['1'], options: { ports: '22', ping: false } }
+  const input = { name: 'mine', sites: ['1'], options: { ports: '80', ping: false } }
+  const stored = { name: 'theirs', sites: ['1', '2'], options: { ports: '443', ping: true } }
+  expect(withInput(opened, input, stored)).toEqual({
+    name: 'mine',
+    sites: ['1', '2'],
+    options: { ports: '80', ping: true },
   })
 })

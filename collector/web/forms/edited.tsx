@@ -13,7 +13,7 @@ type Props<T, K extends readonly unknown[]> = {
 }
 
 /** Reads the edited resource again. */
-export const RereadContext = createContext<(() => Promise<{ isSuccess: boolean }>) | undefined>(undefined)
+export const RereadContext = createContext<(() => Promise<{ error: Error | null }>) | undefined>(undefined)
 
 /** Loads a resource for its form once, and keeps that state until the form is closed. */
 export function Edited<T, K extends readonly unknown[]>({ options, label, onClose, children }: Props<T, K>) {

@@ -13,7 +13,7 @@ type Props<V extends Record<string, unknown>> = {
   /** Label of the submit button. */
   action: string
   form: UseFormReturnType<V>
-  /** The values of the edited resource. After somebody else's change, the form can take the new ones and keep its input. */
+  /** The values of an edited resource. After somebody else's change, the form takes the new ones and keeps its input. */
   stored?: V | undefined
   /** Submits the form; the drawer closes on success. API errors are shown at their fields. */
   onSubmit: (values: V) => Promise<unknown>
@@ -40,7 +40,9 @@ export function FormDrawer<V extends Record<string, unknown>>(props: Props<V>) {
   useMergedValues(form, stored)
   const reread = useContext(RereadContext)
   const takeNew = async () => {
-    if ((await reread?.())?.isSuccess) saving.reset()
+    const error = (await reread?.())?.error
+    if (error) throw error
+    saving.reset()
   }
   return (
     <SidePanel title={title} onClose={onClose}>

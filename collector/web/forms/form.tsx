@@ -11,8 +11,6 @@ type Props<V extends Record<string, unknown>> = {
   /** Name of a form that has no title of its own. */
   label?: string
   className?: string | undefined
-  /** Advice after somebody else's change. */
-  stale?: string
   /** Takes the values of somebody else's change, and keeps the input. */
   onTakeNew?: (() => Promise<void>) | undefined
   children: ReactNode
@@ -23,7 +21,7 @@ type Props<V extends Record<string, unknown>> = {
  * a question.
  */
 export function Form<V extends Record<string, unknown>>(props: Props<V>) {
-  const { form, saving, label, className, stale, onTakeNew, children } = props
+  const { form, saving, label, className, onTakeNew, children } = props
   const element = useRef<HTMLFormElement>(null)
   const [refusals, setRefusals] = useState(0)
   const [hidden, setHidden] = useState<string[]>([])
@@ -48,7 +46,7 @@ export function Form<V extends Record<string, unknown>>(props: Props<V>) {
   return (
     <form ref={element} aria-label={label} className={className} onSubmit={submit} noValidate>
       {(error || hidden.length > 0) && (
-        <NotSaved error={error} values={form.getValues()} hidden={hidden} stale={stale} onTakeNew={onTakeNew} />
+        <NotSaved error={error} values={form.getValues()} hidden={hidden} onTakeNew={onTakeNew} />
       )}
       {children}
     </form>

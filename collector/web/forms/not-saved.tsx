@@ -2,6 +2,7 @@ import { Alert, Button, Text } from '@mantine/core'
 import { isConflict } from '../api/change-shown.ts'
 import { ApiError } from '../api/problem.ts'
 import { Identifier } from '../ui/identifier.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { fieldErrors } from './field-errors.ts'
 
 type Props = {
@@ -9,17 +10,11 @@ type Props = {
   values: Record<string, unknown>
   /** Errors of fields that the form does not show. */
   hidden: readonly string[]
-  /** Advice after somebody else's change. */
-  stale: string | undefined
   onTakeNew: (() => Promise<void>) | undefined
 }
 
-const changed = 'Somebody else has changed this in the meantime.'
-
-const closeAndOpen = `${changed} Close this form and open it again to see the current values. Your input will be lost.`
-
 /** Shows why input was not saved, except for errors that are shown at their fields. */
-export function NotSaved({ error, values, hidden, stale = closeAndOpen, onTakeNew }: Props) {
+export function NotSaved({ error, values, hidden, onTakeNew }: Props) {
   const { ofFields, others } = fieldErrors(error, values)
   const requestId = error instanceof ApiError ? error.requestId : undefined
   const isAtFields = Object.keys(ofFields).length > 0
@@ -28,13 +23,9 @@ export function NotSaved({ error, values, hidden, stale = closeAndOpen, onTakeNe
   return (
     <Alert role="alert" color="red" variant="outline" mb="md" title="Not saved">
       <Text size="sm" className="wrap">
-        {!isConflict(error) ? message : onTakeNew ? changed : stale}
+        {isConflict(error) ? 'Somebody else has changed this in the meantime.' : message}
       </Text>
-      {isConflict(error) && onTakeNew && (
-        <Button variant="default" mt={8} onClick={() => void onTakeNew()}>
-          Show the new values and keep my changes
-        </Button>
-      )}
+      {isConflict(error) && onTakeNew && <TakeNew onTakeNew={onTakeNew} />}
       {lines.map((line) => (
         <Text key={line} size="sm" className="wrap">
           {line}
@@ -46,5 +37,14 @@ export function NotSaved({ error, values, hidden, stale = closeAndOpen, onTakeNe
         </Text>
       )}
     </Alert>
+  )
+}
+
+function TakeNew({ onTakeNew }: { onTakeNew: () => Promise<void> }) {
+  const taking = useAction('The new values were not read', onTakeNew)
+  return (
+    <Button variant="default" mt={8} loading={taking.isPending} onClick={() => taking.mutate()}>
+      Show the new values and keep my changes
+    </Button>
   )
 }

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useRef } from 'react'
-import { changesOf } from './changes.ts'
+import { changesOf, withInput } from './changes.ts'
 
 /**
  * Follows the stored values of an edited resource when it is read again: fields that the user has not changed get the new
@@ -14,9 +14,9 @@ export function useMergedValues<V extends Record<string, unknown>>(
   useEffect(() => {
     const from = before.current
     if (!stored || !from || Object.keys(changesOf(from, stored)).length === 0) return
-    const input = changesOf(from, form.getValues())
     before.current = stored
+    const values = withInput(from, form.getValues(), stored)
     form.setInitialValues(stored)
-    form.setValues({ ...stored, ...input })
+    form.setValues(values)
   })
 }

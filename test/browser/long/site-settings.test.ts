@@ -141,7 +141,7 @@ test('a credential is created and changed, and its secret is never shown', async
   expect(faults).toEqual([])
 })
 
-test('retention shows what would be deleted, and the second of two editors sees the conflict', async () => {
+test('retention shows what would be deleted, and the second of two editors takes the new values and keeps the input', async () => {
   await importDevice(web.up().api, { ...computer(2), observedAt: '2026-01-02T00:00:00Z' })
   const { page } = await open('/settings/retention')
   const archive = page.getByLabel('Archive after')
@@ -153,11 +153,14 @@ test('retention shows what would be deleted, and the second of two editors sees 
   await archive.fill('60')
   await change({ retention: { staleDeviceDays: 7 } })
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(/^Somebody else has changed these settings/).waitFor()
-  await page.getByRole('button', { name: 'Reload' }).click()
-  await expect.poll(() => page.getByLabel('Mark as stale after').inputValue()).toBe('7 days')
-  expect(await archive.inputValue()).toBe('30 days')
+  await page.getByText(/^Somebody else has changed this/).waitFor()
   expect((await settings())['retention']).toMatchObject({ archiveDeviceDays: 30, staleDeviceDays: 7 })
+  await page.getByRole('button', { name: 'Show the new values and keep my changes' }).click()
+  await expect.poll(() => page.getByLabel('Mark as stale after').inputValue()).toBe('7 days')
+  expect(await archive.inputValue()).toBe('60 days')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await saved(page, 'Retention')
+  expect((await settings())['retention']).toMatchObject({ archiveDeviceDays: 60, staleDeviceDays: 7 })
 })
 
 test('the usage lists the callers, and its limits are changed', async () => {

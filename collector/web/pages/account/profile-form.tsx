@@ -15,21 +15,20 @@ type Values = { name: string; email: string; dateFormat: DateFormat | ''; timeZo
 export function ProfileForm({ me: { value, etag }, onClose }: Props) {
   const queryClient = useQueryClient()
   const display = useSite()?.display
-  const form = useForm<Values>({
-    initialValues: {
-      name: value.name,
-      email: value.email ?? '',
-      dateFormat: value.dateFormat ?? '',
-      timeZone: value.timeZone ?? '',
-    },
-  })
+  const opened: Values = {
+    name: value.name,
+    email: value.email ?? '',
+    dateFormat: value.dateFormat ?? '',
+    timeZone: value.timeZone ?? '',
+  }
+  const form = useForm<Values>({ initialValues: opened })
   const save = async ({ name, email, dateFormat, timeZone }: Values) => {
     const times = { dateFormat: dateFormat || null, timeZone: timeZone || null }
     await updateMe({ name, email: email.trim() === '' ? null : email, ...times }, etag)
     await queryClient.invalidateQueries({ queryKey: ['me'] })
   }
   return (
-    <FormDrawer title="Edit profile" action="Save" form={form} onSubmit={save} onClose={onClose}>
+    <FormDrawer title="Edit profile" action="Save" form={form} stored={opened} onSubmit={save} onClose={onClose}>
       <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
       <TextInput type="email" label="Email" mt="md" {...form.getInputProps('email')} />
       <TimeDisplayFields

@@ -53,7 +53,7 @@ export function SegmentForm(props: Props) {
 
 function Fields({ edited, initial, title, onSaved, onClose }: Props & { title: string; initial: SegmentValues }) {
   const form = useForm<SegmentValues>({ initialValues: initial, validate })
-  const { save, scan } = useSaveSegment(edited, onSaved)
+  const { save, scan } = useSaveSegment(edited, initial.autoTag, onSaved)
   const [isMaking, setIsMaking] = useState(false)
   const { changeType, dropped } = useTypeChange(form)
   return (
@@ -62,6 +62,7 @@ function Fields({ edited, initial, title, onSaved, onClose }: Props & { title: s
         title={title}
         action={edited ? 'Save' : 'Create segment'}
         form={form}
+        stored={edited && initial}
         onSubmit={save}
         also={edited || !scan ? undefined : { action: 'Create and scan', onSubmit: scan }}
         onClose={onClose}

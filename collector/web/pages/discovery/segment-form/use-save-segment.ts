@@ -7,13 +7,19 @@ import { useMay } from '../../../api/use-may.ts'
 import { useScan } from '../../../ui/tasks/use-scan.ts'
 import { type SegmentValues, toCreate, toPatch } from './values.ts'
 
-/** Saves a segment, and scans it too; `scan` is undefined for those who may not scan. */
-export function useSaveSegment(edited: Tagged<Segment> | undefined, onSaved: ((segment: Segment) => void) | undefined) {
+/** Saves a segment that had the tag `autoTag`, and scans it too; `scan` is undefined for those who may not scan. */
+export function useSaveSegment(
+  edited: Tagged<Segment> | undefined,
+  autoTag: string,
+  onSaved: ((segment: Segment) => void) | undefined,
+) {
   const queryClient = useQueryClient()
   const mayScan = useMay('StartAuditsOrScans')
   const scanning = useScan()
   const save = async (values: SegmentValues) => {
-    const autoTagId = await tagIdOf(queryClient, values.autoTag)
+    // An unchanged tag stays, also one whose name is not known here yet.
+    const isKept = edited !== undefined && values.autoTag === autoTag
+    const autoTagId = isKept ? edited.value.autoTagId : await tagIdOf(queryClient, values.autoTag)
     const saved = edited
       ? await segments.update(edited.value.id, toPatch(values, autoTagId), edited.etag)
       : await segments.create(toCreate(values, autoTagId))

@@ -43,6 +43,7 @@ export function RegistrationForm({ registration: { value, etag }, onReplaced, on
       title={value.name}
       action="Save"
       form={form}
+      stored={before}
       onSubmit={save}
       onClose={onClose}
       more={

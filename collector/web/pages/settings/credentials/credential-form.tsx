@@ -23,7 +23,8 @@ export function CredentialForm({ credential, fitting = kinds, onCreated, onClose
   const existing = credential?.value
   const first = existing?.kind ?? fitting[0] ?? 'snmp-community'
   const before = valuesOf(first, existing)
-  const form = useForm<Values>({ initialValues: { ...before, name: existing?.name ?? '', kind: first } })
+  const opened: Values = { ...before, name: existing?.name ?? '', kind: first }
+  const form = useForm<Values>({ initialValues: opened })
   const kind = form.values['kind'] as CredentialKind
   const queryClient = useQueryClient()
   const save = async ({ name = '', kind: _kind, ...values }: Values) => {
@@ -46,6 +47,7 @@ export function CredentialForm({ credential, fitting = kinds, onCreated, onClose
       title={existing ? `Edit ${existing.name}` : 'New credential'}
       action={existing ? 'Save' : 'Create credential'}
       form={form}
+      stored={existing && opened}
       onSubmit={save}
       onClose={onClose}
     >

@@ -24,7 +24,8 @@ const options = Object.entries(eventsInWords).map(([value, label]) => ({ value, 
 /** Creates or edits a webhook. */
 export function WebhookForm({ webhook, onCreated, onClose }: Props) {
   const { name = '', url = '', enabled = true, events = ['*'] } = webhook ?? {}
-  const form = useForm<Values>({ initialValues: { name, url, enabled, events } })
+  const opened: Values = { name, url, enabled, events }
+  const form = useForm<Values>({ initialValues: opened })
   const queryClient = useQueryClient()
   const save = async (values: Values) => {
     let at = -1
@@ -46,6 +47,7 @@ export function WebhookForm({ webhook, onCreated, onClose }: Props) {
       title={webhook ? `Edit ${webhook.name}` : 'New webhook'}
       action={webhook ? 'Save' : 'Create webhook'}
       form={form}
+      stored={webhook && opened}
       onSubmit={save}
       onClose={onClose}
     >

@@ -2,7 +2,8 @@ import { Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { siteSettingsOptions } from '../../../api/site-settings.ts'
+import { siteSettingsOptions, webhookOptions } from '../../../api/site-settings.ts'
+import { Edited } from '../../../forms/edited.tsx'
 import { SecretOnce } from '../../../forms/secret-once.tsx'
 import { rowActions } from '../../../table/row-actions.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
@@ -17,6 +18,7 @@ export function Webhooks() {
   const query = useQuery(siteSettingsOptions)
   const [open, setOpen] = useState<'new' | Webhook>()
   const [created, setCreated] = useState<NewSecret>()
+  const close = () => setOpen(undefined)
   const add = (
     <Button variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen('new')}>
       New webhook
@@ -27,12 +29,11 @@ export function Webhooks() {
       <Loaded query={query} label="The webhooks">
         {({ value }) => <WebhookTable webhooks={value.notifications.webhooks} onEdit={setOpen} />}
       </Loaded>
-      {open !== undefined && query.data && (
-        <WebhookForm
-          {...(open === 'new' ? {} : { webhook: open })}
-          onCreated={setCreated}
-          onClose={() => setOpen(undefined)}
-        />
+      {open === 'new' && <WebhookForm onCreated={setCreated} onClose={close} />}
+      {open !== undefined && open !== 'new' && (
+        <Edited options={webhookOptions(open.id)} label="The webhook" onClose={close}>
+          {({ value }) => <WebhookForm webhook={value} onCreated={setCreated} onClose={close} />}
+        </Edited>
       )}
       {created && (
         <SecretOnce

@@ -56,6 +56,7 @@ export function RuleForm({ edited, onClose }: { edited?: Tagged<Rule>; onClose: 
       title={rule ? `Edit ${rule.name}` : 'New rule'}
       action={rule ? 'Save' : 'Create rule'}
       form={form}
+      stored={rule && valuesOf(rule)}
       onSubmit={save}
       onClose={onClose}
     >

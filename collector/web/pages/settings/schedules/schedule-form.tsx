@@ -46,6 +46,7 @@ export function ScheduleForm({ edited, onClose }: { edited?: Tagged<Schedule>; o
       title={schedule ? `Edit ${schedule.name}` : 'New schedule'}
       action={schedule ? 'Save' : 'Create schedule'}
       form={form}
+      stored={schedule && valuesOf(schedule)}
       onSubmit={save}
       onClose={onClose}
     >

@@ -46,6 +46,7 @@ export function OidcForm({ settings: { value, etag }, onClose }: Props) {
       title="OpenID Connect"
       action="Save"
       form={form}
+      stored={{ oidc: before }}
       onSubmit={save}
       onClose={onClose}
       more={<IssuerTest patchOf={() => patchOf(form.getValues())} />}

@@ -1,7 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { isConflict } from '../../../api/change-shown.ts'
 import { Form } from '../../../forms/form.tsx'
 import { Columns } from '../../../ui/columns.tsx'
 import classes from './settings-form.module.css'
@@ -18,25 +17,22 @@ type Props<V extends Record<string, unknown>> = {
   children: ReactNode
 }
 
-const stale = 'Somebody else has changed these settings in the meantime. Reload them, then make your changes again.'
-
 /** Scrolls new content into view, as it may be below the window. */
 const intoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
 
 /** A form of settings that are saved together. */
 export function SettingsForm<V extends Record<string, unknown>>({ name, state, aside, below, children }: Props<V>) {
-  const { form, saving, reload } = state
+  const { form, saving, takeNew } = state
   const isDirty = form.isDirty()
-  const isStale = isConflict(saving.error)
   return (
-    <Form label={name} className={classes['form']} form={form} saving={saving} stale={stale}>
+    <Form label={name} className={classes['form']} form={form} saving={saving} onTakeNew={takeNew}>
       <Columns>{children}</Columns>
       <Group mt="lg" gap="xs">
         <Button type="submit" disabled={!isDirty} loading={saving.isPending}>
           Save
         </Button>
-        <Button variant="default" disabled={!isDirty} onClick={isStale ? () => void reload() : form.reset}>
-          {isStale ? 'Reload' : 'Undo'}
+        <Button variant="default" disabled={!isDirty} onClick={form.reset}>
+          Undo
         </Button>
         {aside}
         <Text size="sm" c="dimmed" role="status" className={classes['saved'] ?? ''}>

@@ -4,6 +4,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { useRef } from 'react'
 import { changeShown } from '../../../api/change-shown.ts'
 import { saveSiteSettings, siteSettingsOptions } from '../../../api/site-settings.ts'
+import { withInput } from '../../../forms/changes.ts'
 import { fieldErrors } from '../../../forms/field-errors.ts'
 
 /** Parts of the settings, under the API's names, so that its errors find their fields. */
@@ -12,8 +13,8 @@ type Parts = { [Part in keyof SiteSettings]?: object }
 export type SettingsFormState<V extends Parts> = {
   form: UseFormReturnType<V>
   saving: UseMutationResult<PatchedSiteSettings, Error, V>
-  /** Replaces the input by the stored settings. */
-  reload: () => Promise<void>
+  /** Takes the stored settings, and keeps the input. */
+  takeNew: () => Promise<void>
 }
 
 /**
@@ -29,11 +30,14 @@ export function useSettingsForm<V extends Parts>(
   const form = useForm<V>({ initialValues: valuesOf(opened) })
   const read = () => queryClient.fetchQuery({ ...siteSettingsOptions, staleTime: 0 })
   const shown = useRef(opened)
-  const show = async () => {
-    const { value } = await read()
-    shown.current = value
-    form.setInitialValues(valuesOf(value))
-    form.reset()
+  /** Reads the settings again. Returns their values with the input. */
+  const reread = async () => {
+    const before = valuesOf(shown.current)
+    shown.current = (await read()).value
+    const stored = valuesOf(shown.current)
+    const values = withInput(before, form.getValues(), stored)
+    form.setInitialValues(stored)
+    return values
   }
   const saving = useMutation({
     mutationFn: (values: V) =>
@@ -43,12 +47,15 @@ export function useSettingsForm<V extends Parts>(
         edited: valuesOf,
         write: (ifMatch) => saveSiteSettings(patchOf(values), ifMatch),
       }),
-    onSuccess: show,
+    onSuccess: async () => {
+      await reread()
+      form.reset()
+    },
     onError: (error) => form.setErrors(fieldErrors(error, form.getValues()).ofFields),
   })
-  const reload = async () => {
-    await show()
+  const takeNew = async () => {
+    form.setValues(await reread())
     saving.reset()
   }
-  return { form, saving, reload }
+  return { form, saving, takeNew }
 }

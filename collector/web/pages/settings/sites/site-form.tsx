@@ -9,7 +9,8 @@ import { FormDrawer } from '../../../forms/form-drawer.tsx'
 /** Creates or renames a site. */
 export function SiteForm({ site, onClose }: { site?: Tagged<Site>; onClose: () => void }) {
   const queryClient = useQueryClient()
-  const form = useForm({ initialValues: { name: site?.value.name ?? '' } })
+  const opened = { name: site?.value.name ?? '' }
+  const form = useForm({ initialValues: opened })
   const save = async (values: { name: string }) => {
     await (site ? sites.update(site.value.id, values, site.etag) : sites.create(values))
     // The site switcher reads the names from the signed-in user.
@@ -20,6 +21,7 @@ export function SiteForm({ site, onClose }: { site?: Tagged<Site>; onClose: () =
       title={site ? 'Rename site' : 'New site'}
       action={site ? 'Rename' : 'Create site'}
       form={form}
+      stored={site && opened}
       onSubmit={save}
       onClose={onClose}
     >

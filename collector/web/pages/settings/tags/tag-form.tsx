@@ -14,7 +14,8 @@ type Values = { name: string; colour: string }
 /** Creates or edits a tag. */
 export function TagForm({ edited, onClose }: { edited?: Tagged<Tag>; onClose: () => void }) {
   const tag = edited?.value
-  const form = useForm<Values>({ initialValues: { name: tag?.name ?? '', colour: tag?.colour ?? '' } })
+  const opened: Values = { name: tag?.name ?? '', colour: tag?.colour ?? '' }
+  const form = useForm<Values>({ initialValues: opened })
   const queryClient = useQueryClient()
   const save = async ({ name, colour }: Values) => {
     const json = { name, colour: colour === '' ? null : colour }
@@ -26,6 +27,7 @@ export function TagForm({ edited, onClose }: { edited?: Tagged<Tag>; onClose: ()
       title={tag ? `Edit ${tag.name}` : 'New tag'}
       action={tag ? 'Save' : 'Create tag'}
       form={form}
+      stored={tag && opened}
       onSubmit={save}
       onClose={onClose}
     >

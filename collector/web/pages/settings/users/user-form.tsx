@@ -27,6 +27,7 @@ export function UserForm({ user: { value, etag }, onPassword, onClose }: Props) 
       title={username}
       action="Save"
       form={form}
+      stored={before}
       onSubmit={save}
       onClose={onClose}
       more={<UserActions user={value} onPassword={onPassword} onClose={onClose} />}

@@ -50,6 +50,43 @@ test('a segment is scanned, changes are narrowed by day, and forbidden products 
   expect(faults).toEqual([])
 })
 
+test.each([1280, 390])('long values of a list take more lines rather than being cut, %d pixels wide', async (width) => {
+  const { api, facts } = web.up()
+  const long = `of the laboratory behind the loading ramp, ${width} pixels wide`
+  const segment = { name: `Segment ${long}`, type: 'address-list', addresses: ['192.0.2.10'] }
+  const made = await api.post('/api/v1/segments', { ...segment, auditServiceId: facts.auditServiceId })
+  await api.post(`/api/v1/segments/${(made.json() as { id: string }).id}/scan`, {})
+  const view = { name: `Devices ${long}`, list: 'devices', parameters: {}, shared: true }
+  const { id: viewId } = (await api.post('/api/v1/views', view)).json() as { id: string }
+  const report = { name: `Report ${long}`, viewId, cron: '0 6 1 * *', recipients: ['it@example.org'] }
+  expect((await api.post('/api/v1/reports', report)).status).toBe(201)
+  const { page } = await web.open('/', { viewport: { width, height: 900 } })
+  for (const [path, text] of [
+    ['/tasks', `Scan of ${segment.name}`],
+    ['/settings/reports', report.name],
+    ['/settings/reports', `Devices: ${view.name}`],
+  ] as const) {
+    await page.goto(path)
+    const value = page.getByRole('cell').getByText(text, { exact: true })
+    await value.waitFor()
+    const cut = await value.evaluate((element) => {
+      const cell = element.closest('td')
+      return [element, cell].some(
+        (each) => each !== null && each.scrollWidth > each.clientWidth && each.clientWidth > 0,
+      )
+    })
+    expect([path, cut]).toEqual([path, false])
+    // The actions name themselves, and a card has no name without a value.
+    const names = await page
+      .locator('td[data-name]')
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.textContent === '' && cell.clientHeight > 0).map((cell) => cell.dataset['name']),
+      )
+    if (width === 390) expect([path, names]).toEqual([path, []])
+    expect(await page.locator('td[data-name=Actions]').count()).toBe(0)
+  }
+})
+
 test('the long name of a device is shown in full', async () => {
   const name = 'ham-plant-3-packaging-line-2-label-printer-controller'
   const { identity, ...rest } = computer(7)

@@ -31,7 +31,7 @@ export function NotSaved({ error, values, hidden, onTakeNew }: Props) {
           {line}
         </Text>
       ))}
-      {requestId && !isAtFields && (
+      {requestId && !isAtFields && !isConflict(error) && (
         <Text size="sm" c="dimmed" mt={4}>
           Request <Identifier value={requestId} label="request ID" />
         </Text>

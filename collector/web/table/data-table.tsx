@@ -6,6 +6,7 @@ import { SortHead } from '../ui/sort-head.tsx'
 import { Failure } from '../ui/states/failure.tsx'
 import type { Selection } from './bulk/selection.ts'
 import classes from './data-table.module.css'
+import { actionsId } from './row-actions.tsx'
 import { showFullText } from './show-full-text.ts'
 import type { Column } from './types.ts'
 import { useRowKeys } from './use-row-keys.ts'
@@ -121,8 +122,14 @@ function Row<T extends { id: string }>({ item, columns, selection, nameOf }: Row
           />
         </td>
       )}
-      {columns.map(({ id, header, render, align, from }, at) => (
-        <td key={id} data-align={align} data-from={from} data-name={at === 0 ? undefined : header}>
+      {columns.map(({ id, header, render, align, from, wraps }, at) => (
+        <td
+          key={id}
+          data-align={align}
+          data-from={from}
+          data-wraps={wraps}
+          data-name={at === 0 || id === actionsId ? undefined : header}
+        >
           {render(item)}
         </td>
       ))}

@@ -3,6 +3,9 @@ import { IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Column } from './types.ts'
 
+/** The actions name themselves. */
+export const actionsId = 'actions'
+
 type Given<T> = {
   /** Opens the editor of an item. Without it there is no actions column. */
   onEdit: ((item: T) => void) | undefined
@@ -24,5 +27,5 @@ export function rowActions<T extends { name: string }>({ onEdit, remove, more }:
       {remove?.(item)}
     </Group>
   )
-  return [{ id: 'actions', header: 'Actions', width: more ? 118 : 86, align: 'right', render }]
+  return [{ id: actionsId, header: 'Actions', width: more ? 118 : 86, align: 'right', render }]
 }

@@ -10,6 +10,8 @@ export type Column<T> = {
   align?: 'right'
   /** Width in pixels; a column without it takes the remaining space. */
   width?: number
+  /** Long values take more lines rather than being cut. */
+  wraps?: true
   /** The column is hidden by default. */
   optional?: true
   /** The column is always shown, as it links to the item. */

@@ -14,7 +14,8 @@ export function PageHead({ title, about, actions }: Props) {
   useTitle(title)
   return (
     <Group justify="space-between" align="flex-start" mb="sm">
-      <div>
+      {/* A long sentence takes more lines rather than moving the actions below it. */}
+      <div style={about ? { flex: '1 1 300px' } : undefined}>
         <Title order={1} className="wrap">
           {title}
         </Title>

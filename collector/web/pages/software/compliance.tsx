@@ -80,9 +80,28 @@ const columns: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  { id: 'missing', header: 'Missing Required', width: 100, render: ({ missing }) => <Products found={missing} /> },
-  { id: 'forbidden', header: 'Forbidden', width: 100, render: ({ forbidden }) => <Products found={forbidden} /> },
-  { id: 'unknown', header: 'Not known', from: 'sm', width: 100, render: ({ unknown }) => <Products found={unknown} /> },
+  {
+    id: 'missing',
+    header: 'Missing Required',
+    width: 100,
+    wraps: true,
+    render: ({ missing }) => <Products found={missing} />,
+  },
+  {
+    id: 'forbidden',
+    header: 'Forbidden',
+    width: 100,
+    wraps: true,
+    render: ({ forbidden }) => <Products found={forbidden} />,
+  },
+  {
+    id: 'unknown',
+    header: 'Not known',
+    from: 'sm',
+    width: 100,
+    wraps: true,
+    render: ({ unknown }) => <Products found={unknown} />,
+  },
   {
     id: 'softwareReadAt',
     header: 'Software as of',

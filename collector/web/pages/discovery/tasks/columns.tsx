@@ -50,6 +50,7 @@ export const titleColumn: Column<TaskRecord> = {
   id: 'title',
   header: 'Task',
   fixed: true,
+  wraps: true,
   render: (task) => <TaskLink task={task} />,
 }
 

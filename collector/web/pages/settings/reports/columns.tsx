@@ -14,11 +14,12 @@ import { pauseWords } from './words.ts'
 
 /** Columns of the list of reports. */
 export const reportColumns = (onEdit: (report: Report) => void): Column<Report>[] => [
-  { id: 'name', header: 'Name', fixed: true, render: ({ name }) => <span title={name}>{name}</span> },
+  { id: 'name', header: 'Name', fixed: true, wraps: true, render: ({ name }) => <span title={name}>{name}</span> },
   {
     id: 'view',
     header: 'View',
     from: 'sm',
+    wraps: true,
     render: ({ view }) =>
       view ? (
         <Link to="/views/$viewId" params={{ viewId: view.id }} title={`${savedLists[view.list].name}: ${view.name}`}>
@@ -33,6 +34,7 @@ export const reportColumns = (onEdit: (report: Report) => void): Column<Report>[
     header: 'When',
     width: 160,
     from: 'xl',
+    wraps: true,
     render: ({ cron, timeZone }) => (
       <span title={`${cron} in ${timeZone}`}>{cronInWords(cron) ?? <span className="mono">{cron}</span>}</span>
     ),
@@ -41,7 +43,7 @@ export const reportColumns = (onEdit: (report: Report) => void): Column<Report>[
   {
     id: 'lastRun',
     header: 'Last run',
-    width: 120,
+    width: 140,
     from: 'sm',
     render: ({ lastRun }) => (lastRun ? <RunState run={lastRun} /> : 'None yet'),
   },

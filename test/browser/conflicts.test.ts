@@ -16,12 +16,12 @@ type Edited = {
   title: string
   /** The change of the first person. */
   theirs: object
-  /** How the form shows it. */
+  /** Reads the field by which the second person learns of it. */
   shown: (form: Locator) => Promise<string | boolean>
   showsAs: string | boolean
   /** Label of the field that the second person changes; default: Name. */
   mine?: string
-  /** What is stored in the end; default: both changes. */
+  /** Values that are stored in the end; default: both changes. */
   stored?: object
 }
 
@@ -35,7 +35,7 @@ const create = async (path: string, body: object) =>
 const textOf = (label: string) => (form: Locator) =>
   form.getByRole('textbox', { name: label, exact: true }).inputValue()
 
-/** What the second person types. */
+/** Text that the second person types. */
 const changed = 'Changed by me'
 
 const oidc = {

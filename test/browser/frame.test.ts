@@ -12,7 +12,7 @@ import { useWeb } from './support/use-web.ts'
 
 /** Bytes of compressed script that the first load may transfer. */
 const scriptBytesMax = 240 * 1024
-/** The same on the page of the API documentation, which has the whole of Swagger UI. */
+/** Bytes on the page of the API documentation, which has the whole of Swagger UI. */
 const swaggerBytesMax = 720 * 1024
 /** The fonts of text, and of keys and identifiers. */
 const fonts = /\/(inter|jetbrains-mono)-latin-wght-normal-[^/]+\.woff2$/

@@ -51,6 +51,9 @@ test('each figure of the dashboard links to its list', async () => {
 })
 
 test('each figure of the dashboard is the number of rows of the list that it leads to', async () => {
+  // Rules are evaluated a moment after the import.
+  const findings = async () => (await web.up().api.get('/api/v1/findings?limit=1')).json()
+  await expect.poll(findings).toMatchObject({ total: expect.toSatisfy((total: number) => total > 0) })
   const { page, faults } = await web.open('/')
   const figures = page.locator('main a[class*=card]')
   await figures.first().waitFor()

@@ -7,6 +7,7 @@ import {
   bulkOperationSchema,
   startBulkSchema,
 } from '@rollcall/shared/api/bulk-operation.ts'
+import { mergedDevicesMax } from '@rollcall/shared/api/choices.ts'
 import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import { counted } from '@rollcall/shared/counted.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
@@ -28,8 +29,7 @@ const start = v1Route({
   operationId: 'startBulkOperation',
   tags,
   summary: 'Change many devices at once',
-  description:
-    'Chooses the devices at once and changes them in the background, in the order of their names or of `ids`. Devices that match later do not belong to the operation. Progress, failures and the result are in the operation; it also survives a restart of the collector. A device that cannot be changed does not stop the others. `merge` merges each device into `into`, at most 100 that are named by id, because a person chooses the one that stays. Each device counts as one transaction of an App registration: 429 `quota_exhausted` if the quota does not permit them all. 429 `rate_limited` if 20 operations of the site have not ended. `audit` needs the Start audits or scans capability, all other actions need the Edit inventory capability.',
+  description: `Chooses the devices at once and changes them in the background, in the order of their names or of \`ids\`. Devices that match later do not belong to the operation. Progress, failures and the result are in the operation; it also survives a restart of the collector. A device that cannot be changed does not stop the others. \`merge\` merges each device into \`into\`, at most ${mergedDevicesMax} that are named by id, because a person chooses the one that stays. Each device counts as one transaction of an App registration: 429 \`quota_exhausted\` if the quota does not permit them all. 429 \`rate_limited\` if 20 operations of the site have not ended. \`audit\` needs the Start audits or scans capability, all other actions need the Edit inventory capability.`,
   request: { body: jsonBody(startBulkSchema) },
   responses: { 201: json(bulkOperationSchema, 'The queued operation') },
 })

@@ -31,7 +31,9 @@ export async function watch({ stateDir, signal, ...options }: WatchOptions): Pro
     currentConfig: configReader(stateDir),
     signal: AbortSignal.any([signal, ended.signal]),
   }
-  options.log.info({ stateDir }, 'the watch of the installed software began')
   // The end of one part ends the other.
-  await Promise.all([watchSoftware, awaitRequests].map((work) => work(part).finally(() => ended.abort())))
+  const parts = [watchSoftware, awaitRequests].map((work) => work(part).finally(() => ended.abort()))
+  // Now the state of the software has been read: every later change is one.
+  options.log.info({ stateDir }, 'the watch of the installed software began')
+  await Promise.all(parts)
 }

@@ -4,7 +4,7 @@ import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import { timestampSchema } from '@rollcall/shared/inventory/primitives.ts'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { storableText } from '../../store/kit/values.ts'
-import { contains, equalsIgnoringCase, lowerAscii, startsWith } from '../../store/sql.ts'
+import { contains, equalsIgnoringCase, lowerAscii, rowByRow, startsWith } from '../../store/sql.ts'
 import { ipKeyOf } from '../list/search-text.ts'
 import { type AuditedColumn, shownOnly } from './columns.ts'
 import { auditIdOf } from './legacy-audit-id.ts'
@@ -37,7 +37,8 @@ export function conditionOf(
       throw invalidField(`${path}/operator`, `is for text, and ${name} is not a text column`)
     }
     const [searched, text] = caseless(column, value)
-    return operator === 'contains' ? contains(searched, text) : startsWith(searched, text)
+    // No index finds a part of a text. PostgreSQL would read and sort all devices, as it expects few matches.
+    return rowByRow(operator === 'contains' ? contains(searched, text) : startsWith(searched, text))
   }
   return compare(column, operator, value, path)
 }

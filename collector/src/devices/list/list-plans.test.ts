@@ -123,6 +123,14 @@ it.each([undefined, { column: 'data.network.ipAddress', isDesc: true }, { column
   },
 )
 
+it('reads the older listing in its order if many names have a text', async () => {
+  const { ctx } = testSystem(store)
+  const filter = [{ column: 'name', operator: 'contains' as const, value: 'pc' }]
+  const plans = await plansOf(() => listAuditedDevices(ctx, { filter }))
+  expect(plans).toEqual([expect.stringMatching(/Presorted Key|Index Only Scan/)])
+  expect(plans[0]).not.toMatch(/-> +Sort |Seq Scan/)
+})
+
 it.each([
   ['few devices by a tag, and tests each of them', 'tag = rare and cpu.cores > 2', {}],
   ['few devices by a fact, and tests each of them', 'cpu.cores = 7 and not tag = rare', {}],

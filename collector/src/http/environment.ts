@@ -26,7 +26,7 @@ export type Environment = {
     address?: string
     /** Set for a page of a list that is exported, and in a thread: the call itself was authenticated and counted. */
     part?: Pick<Environment['Variables'], 'caller' | 'session'>
-    /** Is told the number of records in each part of an exported list. Set for a report. */
+    /** Receives the number of records in each part of an exported list. Set for a report. */
     onRecords?: (count: number) => void
     /** Reports that the call was authenticated, so that its connection is kept. */
     authenticated?: (callerId: string) => void

@@ -5,9 +5,11 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../../../test/harness/postgres.ts'
 import type { Kit } from '../kit.ts'
+import type { Store } from '../store.ts'
 import { migrationsOf } from '../testing/stores.ts'
 import { sampleTables } from '../testing/tables.ts'
 import type { Outage, StoreListener } from '../unavailable.ts'
+import { ownPart } from './change-triggers.ts'
 import { openPostgres } from './open.ts'
 
 let server: PostgresServer
@@ -22,6 +24,18 @@ const countedTables = (kit: Kit) => {
     counted,
     tally: kit.tally('counted_tally', [counted.kind]),
     revision: kit.revision('counted_revision', [counted.kind], 'counts'),
+  }
+}
+
+/** Opens a store whose connection uses another part of a counter than that of `one`. */
+async function openPostgresBeside(one: Store, url: string): Promise<Store> {
+  const partOf = (store: Store) => store.write((tx) => tx.select({ part: sql.raw(ownPart) }).from(sql`(select) as one`))
+  const [taken] = await partOf(one)
+  for (;;) {
+    const other = await openPostgres(url)
+    const [own] = await partOf(other)
+    if (own?.part !== taken?.part) return other
+    await other.close()
   }
 }
 
@@ -63,8 +77,9 @@ describe('PostgreSQL', () => {
 
   it('counts rows that two transactions add to a group at the same time, without a conflict', async () => {
     const url = await server.createDatabase()
-    const [one, other] = [await openPostgres(url), await openPostgres(url)]
+    const one = await openPostgres(url)
     await one.migrate(await migrationsOf('postgres', [countedTables]))
+    const other = await openPostgresBeside(one, url)
     const { counted, tally, revision } = one.tables(countedTables)
     let attempts = 0
     await one.write(async (tx) => {
@@ -89,6 +104,24 @@ describe('PostgreSQL', () => {
     const parts = await one.read((db) => db.select({ kind: sql`kind` }).from(sql`counted_tally_parts`))
     expect(parts.every(({ kind }) => kind === 'y')).toBe(true)
     await Promise.all([one.close(), other.close()])
+  })
+
+  it('counts again on another server, which may have other rows with the same revision', async () => {
+    const url = await server.createDatabase()
+    const store = await openPostgres(url)
+    await store.migrate(await migrationsOf('postgres', [countedTables]))
+    const { counted, revision } = store.tables(countedTables)
+    await store.write((tx) => tx.insert(counted).values({ id: 'a', kind: 'x' }))
+    const countAll = () => store.read((db) => db.cachedCount([revision], 'all', () => db.$count(counted)))
+    expect(await countAll()).toBe(1)
+    const insertWithoutTriggers = `SET session_replication_role = replica; INSERT INTO counted VALUES ('b', 'x')`
+    await execute(url, insertWithoutTriggers)
+    expect(await countAll()).toBe(1)
+
+    await server.pause()
+    await server.resume()
+    await vi.waitFor(async () => expect(await countAll()).toBe(2), { timeout: 10_000, interval: 200 })
+    await store.close()
   })
 
   it('counts rows in a database without triggers that see all changed rows, as some that distribute it', async () => {

@@ -128,8 +128,12 @@ function createTx(client: PoolClient, scope: TransactionScope, { tables, counts 
     const [row] = query === undefined ? [] : await rowsOf(query)
     return row?.[0] == null ? undefined : Number(row[0])
   }
-  const cachedCount: Tx['cachedCount'] = (revisions, key, count) =>
-    scope.kind === 'read' ? counts.of(revisions, revisionOf, key, count) : count()
+  const cachedCount: Tx['cachedCount'] = async (revisions, key, count) => {
+    if (scope.kind !== 'read') return count()
+    // A promoted standby may lack the last commits, and reach their revisions again with other rows.
+    const [server] = await rowsOf('SELECT pg_postmaster_start_time()::text')
+    return counts.of(revisions, revisionOf, `${server} ${key}`, count)
+  }
   const verbs = { tables, ...bulk, cachedCount, revisionOf: async () => undefined, pause: () => setImmediate() }
   return Object.assign(db, verbs) as unknown as Tx
 }

@@ -3,7 +3,7 @@ import { macDigits } from '@rollcall/shared/inventory/mac-notations.ts'
 import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import { and, asc, eq, gte, inArray, lt, type SQL } from 'drizzle-orm'
-import { inList } from '../device-records/listed-devices.ts'
+import { inList, isListed } from '../device-records/listed-devices.ts'
 import { bareSerialOf } from '../matching/bare-serials.ts'
 import { canonicalUuid } from '../matching/canonical-values.ts'
 import { shown } from '../matching/shown-value.ts'
@@ -77,7 +77,13 @@ const identifiersMax = 1_000
 
 function readRows(db: Db, where: SQL | undefined, limit: number) {
   const { devices, deviceIdentifiers: ids } = db.tables(deviceTables)
-  const found = db.select().from(ids).where(where).orderBy(asc(ids.value)).limit(identifiersMax).as('found')
+  const found = db
+    .select()
+    .from(ids)
+    .where(and(where, isListed(db, ids.deviceId)))
+    .orderBy(asc(ids.value))
+    .limit(identifiersMax)
+    .as('found')
   return db
     .select({
       kind: found.kind,
@@ -88,7 +94,6 @@ function readRows(db: Db, where: SQL | undefined, limit: number) {
     })
     .from(found)
     .innerJoin(devices, eq(devices.id, found.deviceId))
-    .where(eq(devices.isArchived, false))
     .orderBy(asc(devices.nameKey), asc(devices.id))
     .limit(limit)
 }

@@ -39,6 +39,7 @@ export async function renderList(
   let rows = 0
   let bytes = 0
   const count = (records: number) => {
+    signal.throwIfAborted()
     rows += records
   }
   for await (const chunk of exportList(ctx, { path, query, format }, count)) {

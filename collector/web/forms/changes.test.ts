@@ -20,3 +20,19 @@ it('keeps the input and takes the stored values of all other fields, also within
     options: { ports: '80', ping: true },
   })
 })
+
+it('merges the texts of a list, so that what somebody else removed or added stays so', () => {
+  const opened = { capabilities: ['Edit', 'Audit'] }
+  const stored = { capabilities: ['Audit', 'Export'] }
+  expect(withInput(opened, { capabilities: ['Edit', 'Audit', 'Scan'] }, stored)).toEqual({
+    capabilities: ['Audit', 'Scan', 'Export'],
+  })
+  expect(withInput(opened, { capabilities: ['Edit'] }, stored)).toEqual({ capabilities: ['Export'] })
+})
+
+it('keeps the order of the input', () => {
+  const opened = { credentials: ['a', 'b', 'c'] }
+  const input = { credentials: ['c', 'a', 'b'] }
+  expect(withInput(opened, input, opened)).toEqual(input)
+  expect(withInput(opened, input, { credentials: ['a', 'b', 'c', 'd'] })).toEqual({ credentials: ['c', 'a', 'b', 'd'] })
+})

@@ -23,7 +23,9 @@ export function NotSaved({ error, values, hidden, onTakeNew }: Props) {
   return (
     <Alert role="alert" color="red" variant="outline" mb="md" title="Not saved">
       <Text size="sm" className="wrap">
-        {isConflict(error) ? 'Somebody else has changed this in the meantime.' : message}
+        {isConflict(error)
+          ? `Somebody else has changed this in the meantime.${onTakeNew ? '' : ' Save again.'}`
+          : message}
       </Text>
       {isConflict(error) && onTakeNew && <TakeNew onTakeNew={onTakeNew} />}
       {lines.map((line) => (

@@ -28,7 +28,7 @@ export function LatestBulk() {
 }
 
 function Operation({ operation }: { operation: BulkOperation }) {
-  const { id, action, total, done, failed, createdAt, finishedAt, requestedBy, undoneBy } = operation
+  const { action, total, done, failed, createdAt, finishedAt, requestedBy, undoneBy } = operation
   const tags = useQuery(tagsOptions).data?.items ?? []
   const words = `${done === total ? counted(total, 'device') : `${count(done)} of ${counted(total, 'device')}`} ${actionInWords(action, tags)}`
   return (
@@ -46,17 +46,19 @@ function Operation({ operation }: { operation: BulkOperation }) {
           {requestedBy}, <Time value={finishedAt ?? createdAt} />
         </Text>
       </div>
-      {finishedAt === null ? <Cancel id={id} /> : <Undo operation={operation} />}
+      {finishedAt === null ? <Cancel operation={operation} /> : <Undo operation={operation} />}
     </Group>
   )
 }
 
-function Cancel({ id }: { id: string }) {
+function Cancel({ operation: { id, action } }: { operation: BulkOperation }) {
   const queryClient = useQueryClient()
+  const mayCancel = useMay(action.kind === 'audit' ? 'StartAuditsOrScans' : 'EditInventory')
   const cancelling = useAction('The operation was not cancelled', async () => {
     await cancelBulk(id)
     await queryClient.invalidateQueries({ queryKey: ['bulk-operations'] })
   })
+  if (!mayCancel) return null
   return (
     <Button variant="default" loading={cancelling.isPending} onClick={() => cancelling.mutate()}>
       Cancel

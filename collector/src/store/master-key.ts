@@ -57,12 +57,13 @@ function readKeyFile(file: string): Buffer {
 
 /**
  * Only the owner may use a key file. If root owns it, as it owns the files of a Kubernetes Secret, its group may read
- * it: a collector without root cannot become the owner, and reads it as a member of that group.
+ * it: a collector without root cannot become the owner, and reads it as a member of that group. Root reads it for a
+ * backup.
  */
 function isOpenToOthers({ mode, uid }: Stats): boolean {
   // Windows has no such bits: it reports every file as open to all.
   if (process.platform === 'win32') return false
-  return (mode & (uid === 0 && process.geteuid?.() !== 0 ? 0o037 : 0o077)) !== 0
+  return (mode & (uid === 0 ? 0o037 : 0o077)) !== 0
 }
 
 /** Says how a collector without root may read a key file that another user owns. */

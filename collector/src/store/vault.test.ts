@@ -1,9 +1,12 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeVault, openVault } from './vault.ts'
+
+/** A user without root. */
+const user = 10_001
 
 let folder = ''
 beforeAll(async () => {
@@ -52,15 +55,19 @@ describe('the vault', () => {
     expect(() => vault.open(sealed.subarray(0, 20), 'credential:1')).toThrow('not a sealed value')
   })
 
-  it.each([0o640, 0o604, 0o660])('rejects a key file of mode %o', async (mode) => {
+  it.each([0o640, 0o604, 0o660])('rejects a key file of this user with mode %o', async (mode) => {
     const file = join(folder, `mode-${mode}.key`)
     makeVault(file)
+    if (process.getuid?.() === 0) {
+      await chown(file, user, user)
+      vi.spyOn(process, 'geteuid').mockReturnValue(user)
+      onTestFinished(() => void vi.restoreAllMocks())
+    }
     await chmod(file, mode)
     expect(() => makeVault(file)).toThrow(`chmod 600 ${file}`)
   })
 
   describe.runIf(process.getuid?.() === 0)('a key file of root, as Kubernetes mounts a Secret', () => {
-    const user = 10_001
     const openAsUser = async (mode: number) => {
       const file = join(folder, `secret-${mode}.key`)
       makeVault(file)
@@ -76,6 +83,13 @@ describe('the vault', () => {
 
     it.each([0o400, 0o440, 0o640])('is accepted with mode %o by a collector without root', async (mode) => {
       await expect(openAsUser(mode)).resolves.toBeDefined()
+    })
+
+    it('is accepted with mode 640 by root, who makes the backups', async () => {
+      const file = join(folder, 'backed-up.key')
+      makeVault(file)
+      await chmod(file, 0o640)
+      expect(openVault(file)).toBeDefined()
     })
 
     it.each([0o444, 0o644, 0o660])('is rejected with mode %o, with what to do', async (mode) => {

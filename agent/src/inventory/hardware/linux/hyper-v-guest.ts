@@ -2,6 +2,7 @@ import { readValue } from '../../../platform/host.ts'
 import type { HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
 import { textOrNone } from '../../text.ts'
+import { guestKind } from '../virtualization.ts'
 
 const folder = '/var/lib/hyperv'
 /** Values of the host, as hv_kvp_daemon(8) stores them: records of a key and a value, each filled with NUL. */
@@ -14,14 +15,17 @@ const poolBytesMax = 1024 * recordBytes
 export const hyperVGuest: Source<HardwarePart> = {
   name: 'hyper-v-guest',
   reads: ['system.virtualizationHost'],
-  // The disk of a guest that has moved to another hypervisor still has the file.
-  isAvailable: async (host) =>
-    (await host.listFolder(folder)).includes(pool) &&
-    (await readValue(host, '/sys/class/dmi/id/sys_vendor')) === 'Microsoft Corporation',
+  // The disk of a guest that has moved to another hypervisor or to hardware still has the file.
+  isAvailable: async (host) => {
+    if (!(await host.listFolder(folder)).includes(pool)) return false
+    const names = ['sys_vendor', 'product_name'].map((name) => readValue(host, `/sys/class/dmi/id/${name}`))
+    const [vendor, product] = await Promise.all(names)
+    return guestKind({ vendor, product }) === 'microsoft'
+  },
   collect: async (host) => {
     const values = recordsOf((await host.readBytes(`${folder}/${pool}`, poolBytesMax)) ?? Buffer.alloc(0))
-    const virtualizationHost = values.get('PhysicalHostNameFullyQualified') ?? values.get('PhysicalHostName')
-    return { system: { virtualizationHost: textOrNone(virtualizationHost) } }
+    const names = ['PhysicalHostNameFullyQualified', 'PhysicalHostName'].map((key) => textOrNone(values.get(key)))
+    return { system: { virtualizationHost: names.find((name) => name !== undefined) } }
   },
 }
 

@@ -57,11 +57,14 @@ async function ownPortCheck(dataDir: string, pid: number, setting: ListenSetting
   const answer = setting === 'ROLLCALL_PORT' ? await readiness(dataDir) : undefined
   // Its certificate proves that the collector listens, also where this user cannot see its process.
   if (answer?.status !== undefined) return { name, state: 'ok', detail: `the collector, /readyz: ${answer.status}` }
-  if (found && !own) {
+  const isSeen = found?.every((each) => each.pid !== undefined)
+  if (found && isSeen && !own) {
     const detail = `used by ${inWords(found)}, not by the collector; ${remedyFor(setting)}, and restart the collector`
     return { name, state: 'broken', detail }
   }
   if (answer) return { name, state: 'broken', detail: `${answer.problem}; restart the collector` }
+  // This user may not see whose the port is.
+  if (found && !own) return { name, state: 'ok', detail: `used by ${inWords(found)}` }
   return { name, state: 'ok', detail: own && own.pid !== pid ? `${own.program} of the collector` : 'the collector' }
 }
 

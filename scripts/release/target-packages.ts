@@ -29,7 +29,7 @@ export async function targetProgram(name: string, arch: string, projectDir: stri
   const problem = await fetchFromApt(tool, projectDir, { architecture, toolsDir })
   if (problem !== undefined)
     throw new OperatorError(
-      `${name} for ${arch} cannot be fetched: ${problem}. To leave it out, add --arch ${process.arch}`,
+      `${name} for ${arch} cannot be fetched: ${problem}. To leave it out, give --arch ${process.arch} alone`,
     )
   return file
 }

@@ -19,3 +19,16 @@ test('limits concurrent jobs, runs all, and frees the slot of a failed one', asy
   expect(results.filter(({ status }) => status === 'fulfilled').length).toBe(4)
   expect(await work(false)).toBe('done')
 })
+
+test('runs a caller that is next before those that wait', async () => {
+  const slots = new Slots(1)
+  const order: string[] = []
+  const work = (name: string) => async () => void order.push(name)
+  await Promise.all([
+    slots.use(work('running')),
+    slots.use(work('waiting')),
+    slots.useNext(work('next')),
+    slots.use(work('last')),
+  ])
+  expect(order).toEqual(['running', 'next', 'waiting', 'last'])
+})

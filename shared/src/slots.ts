@@ -19,10 +19,19 @@ export class Slots {
     this.#options = options
   }
 
-  async use<R>(fn: () => Promise<R>): Promise<R> {
+  use<R>(fn: () => Promise<R>): Promise<R> {
+    return this.#run(fn, (turn) => this.#waiting.push(turn))
+  }
+
+  /** Runs a caller before those that wait: for short work on which much depends. */
+  useNext<R>(fn: () => Promise<R>): Promise<R> {
+    return this.#run(fn, (turn) => this.#waiting.unshift(turn))
+  }
+
+  async #run<R>(fn: () => Promise<R>, queue: (turn: () => void) => void): Promise<R> {
     if (this.#closed) throw new Error(`${this.#options.name} is closed`)
     if (this.#free > 0) this.#free -= 1
-    else await this.#turn()
+    else await this.#turn(queue)
     try {
       return await fn()
     } finally {
@@ -47,9 +56,9 @@ export class Slots {
     if (this.#free < this.#count) await new Promise<void>((resolve) => (this.#onIdle = resolve))
   }
 
-  #turn(): Promise<void> {
+  #turn(queue: (turn: () => void) => void): Promise<void> {
     const { name, waitingMax = Number.POSITIVE_INFINITY } = this.#options
     if (this.#waiting.length >= waitingMax) throw new Error(`${name} is overloaded: ${waitingMax} callers wait`)
-    return new Promise((resolve) => this.#waiting.push(resolve))
+    return new Promise(queue)
   }
 }

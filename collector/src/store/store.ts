@@ -101,7 +101,7 @@ export interface Store {
   write<R>(fn: (tx: Tx) => PromiseLike<R>, committed?: () => void, turn?: WriteTurn): Promise<R>
   /**
    * Writes counters that every call waits for. Resolved means that the change survives this process (also SIGKILL), not
-   * that the disk has it: a failure of the machine can lose the last second. On PostgreSQL it is not serializable:
+   * that the disk has it: a failure of the machine can lose about the last second. On PostgreSQL it is not serializable:
    * collectors that count the same row wait for one another instead of starting again, so only `x = x + n` in one
    * statement is right here.
    */

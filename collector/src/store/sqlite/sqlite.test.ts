@@ -8,6 +8,7 @@ import Database from 'better-sqlite3'
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readMigrations } from '../migrations.ts'
+import type { Tx } from '../store.ts'
 import { migrationsOf } from '../testing/stores.ts'
 import { sampleTables } from '../testing/tables.ts'
 import { Availability } from '../unavailable.ts'
@@ -84,14 +85,16 @@ describe('SQLite', () => {
     database.close()
   })
 
-  it('resolves a write after it is on disk, and lets the next one commit meanwhile', async () => {
-    const file = join(folder, 'slow-disk.db')
+  /** Opens a store whose syncs end when the test resolves them, or after `release`. */
+  async function openOnSlowDisk(name: string) {
+    const file = join(folder, name)
     await (await openSample(file)).close()
     const syncs: PromiseWithResolvers<void>[] = []
-    const begin = () => {
+    let isReleased = false
+    const begin = async () => {
       const begun = Promise.withResolvers<void>()
       syncs.push(begun)
-      return begun.promise
+      if (!isReleased) await begun.promise
     }
     const store = createSqliteStore(
       file,
@@ -99,6 +102,15 @@ describe('SQLite', () => {
       createLogSync(file, { sync: begin, close: async () => undefined }),
       new Availability(undefined),
     )
+    const release = () => {
+      isReleased = true
+      for (const begun of syncs) begun.resolve()
+    }
+    return { store, syncs, release }
+  }
+
+  it('resolves a write after it is on disk, and lets the next one commit meanwhile', async () => {
+    const { store, syncs, release } = await openOnSlowDisk('slow-disk.db')
     const { shelves } = store.tables(sampleTables)
     const resolved: string[] = []
     const write = (id: string) => store.write((tx) => tx.insert(shelves).values({ id })).then(() => resolved.push(id))
@@ -110,10 +122,27 @@ describe('SQLite', () => {
       await setImmediate()
     }
     await Promise.all(writes)
-    const closing = store.close()
-    await setImmediate()
-    syncs.at(-1)?.resolve()
-    await closing
+    release()
+    await store.close()
+  })
+
+  it('resolves counters before they are on disk, and runs them before the writes that wait', async () => {
+    const { store, syncs, release } = await openOnSlowDisk('counters.db')
+    const { shelves } = store.tables(sampleTables)
+    const run: string[] = []
+    const insert = (id: string) => (tx: Tx) => {
+      run.push(id)
+      return tx.insert(shelves).values({ id })
+    }
+    const writes = [store.write(insert('first')), store.write(insert('second'))]
+    await store.writeCounters(insert('counter'))
+    expect(run.slice(0, 2)).toEqual(['first', 'counter'])
+    const rows = await store.read((db) => db.select({ id: shelves.id }).from(shelves))
+    expect(rows.map(({ id }) => id)).toContain('counter')
+    expect(syncs).toHaveLength(1)
+    release()
+    await Promise.all(writes)
+    await store.close()
   })
 
   it('rejects a write that waits for something else, and continues', async () => {

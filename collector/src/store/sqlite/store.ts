@@ -12,7 +12,7 @@ import { appliedTo, migrateSqlite } from './migrate.ts'
 import { createReaders } from './readers.ts'
 import { cancelOnForeignWork, createTransactions } from './transactions.ts'
 
-/** The first commit of counters after this time waits for a sync, which also covers those before it. */
+/** The first commit of counters after this time starts a sync, which also covers those before it. */
 const counterSyncMs = 1_000
 
 /** Creates a store with one writer behind a queue, and readers that see the last commit. */
@@ -40,9 +40,12 @@ export function createSqliteStore(
   })
   const space = createDiskSpace(dirname(path))
 
-  /** The caller syncs after its turn, so that the next writer need not wait for the disk. */
+  /**
+   * The caller syncs after its turn, so that the next writer need not wait for the disk. Counters, for which every call
+   * waits, have the next turn.
+   */
   const commit = <R>(kind: 'write' | 'counter', fn: (tx: Tx) => PromiseLike<R>) =>
-    writes.use(async () => {
+    writes[kind === 'counter' ? 'useNext' : 'use'](async () => {
       log.assertSound()
       try {
         const result = await withoutSync(writer.database, () => transactions.run(writer, kind, cancelOnForeignWork, fn))
@@ -96,7 +99,8 @@ export function createSqliteStore(
       const result = await commit('counter', fn)
       if (performance.now() - countersSyncedAt >= counterSyncMs) {
         countersSyncedAt = performance.now()
-        await flush()
+        // Nobody waits for it. A failure has been reported as an outage, and the next write meets it.
+        void flush().catch(() => undefined)
       }
       return result
     },

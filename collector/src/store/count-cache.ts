@@ -10,18 +10,17 @@ export class CountCache {
   readonly #byName = new Map<string, OfRevision>()
 
   /**
-   * Returns a cached count or counts. `numberOf` is the revision that the caller's transaction sees, which may be behind
-   * another's. Revisions only rise, so that their sum stands for all of them.
+   * Returns a cached count or counts. `numbers` are the revisions that the caller's transaction sees, which may be
+   * behind another's. They only rise, so that their sum stands for all of them.
    */
   async of(
     revisions: readonly Revision[],
-    numberOf: (revision: Revision) => Promise<number | undefined>,
+    numbers: readonly (number | undefined)[],
     key: string,
     count: () => Promise<number>,
   ): Promise<number> {
     let number = 0
-    for (const revision of revisions) {
-      const own = await numberOf(revision)
+    for (const own of numbers) {
       if (own === undefined) return count()
       number += own
     }

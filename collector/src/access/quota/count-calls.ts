@@ -96,10 +96,12 @@ export function createCounter(system: Pick<SystemContext, 'store' | 'clock'>): C
     for (const [siteId, ofSite] of groups(batch, ({ call }) => call.siteId)) {
       const settings = await siteSettings(tx, siteId)
       const period = periodAt(now.getTime(), settings.quota)
-      const { transactions, countedSince } = await countSite(tx, { siteId, period, now, calls: sumOf(ofSite) })
-      for (const [registrationId, own] of groups(ofSite, ({ call }) => call.registrationId)) {
-        await countCaller(tx, { siteId, registrationId, countedSince, transactions: sumOf(own) })
-      }
+      const [transactions] = await Promise.all([
+        countSite(tx, { siteId, period, now, calls: sumOf(ofSite) }),
+        ...groups(ofSite, ({ call }) => call.registrationId).map(([registrationId, own]) =>
+          countCaller(tx, { siteId, registrationId, transactions: sumOf(own) }),
+        ),
+      ])
       let before = transactions - sumOf(ofSite)
       for (const each of ofSite) {
         before += each.calls
@@ -157,17 +159,19 @@ async function countSite(tx: Tx, { siteId, period, now, calls }: SiteCalls) {
   if (row.transactions === calls) {
     await tx.delete(callers).where(and(eq(callers.siteId, siteId), ne(callers.countedSince, row.countedSince)))
   }
-  return row
+  return row.transactions
 }
 
-type CallerCalls = { siteId: string; registrationId: string; countedSince: string; transactions: number }
+type CallerCalls = { siteId: string; registrationId: string; transactions: number }
 
+/** Counts calls of one registration, after those of its site, in the same period. */
 async function countCaller(tx: Tx, calls: CallerCalls): Promise<void> {
-  const { quotaCallers: callers } = tx.tables(quotaTables)
+  const { quotaCounts: counts, quotaCallers: callers } = tx.tables(quotaTables)
+  const countedSince = sql`(SELECT ${counts.countedSince} FROM ${counts} WHERE ${counts.siteId} = ${calls.siteId})`
   const ofThisPeriod = sql`${callers.countedSince} = ${excluded(callers.countedSince)}`
   await tx
     .insert(callers)
-    .values(calls)
+    .values({ ...calls, countedSince })
     .onConflictDoUpdate({
       target: [callers.siteId, callers.registrationId],
       set: {

@@ -30,10 +30,12 @@ export async function listItems(
 ): Promise<DeviceListItem[]> {
   if (ids.length === 0) return []
   const { devices } = db.tables(deviceTables)
-  const rows = await db.rowsAmong(devices, ids, { key: 'id', columns: [...listedColumns, 'archivedAt'] })
+  const [rows, watermark] = await Promise.all([
+    db.rowsAmong(devices, ids, { key: 'id', columns: [...listedColumns, 'archivedAt'] }),
+    staleBefore(db, siteId),
+  ])
   const byId = new Map(rows.map((row) => [row.id, row]))
   const tags = await tagsOfRows(db, rows)
-  const watermark = await staleBefore(db, siteId)
   const items = ids.flatMap((id) => {
     const row = byId.get(id)
     return row ? [{ ...row, stale: isStale(row, watermark), tags: tags.get(id) ?? [] }] : []

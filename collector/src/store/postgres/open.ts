@@ -63,6 +63,8 @@ export const openPool = (url: string, max = connectionsMax) =>
     max,
     connectionTimeoutMillis: connectMsMax,
     keepAlive: true,
+    // Statements of a transaction that do not wait for one another are sent together.
+    pipeline: true,
     // The server ends a statement first; this limit is for a server that is gone.
     query_timeout: statementMsMax + connectMsMax,
     application_name: 'rollcall',

@@ -76,42 +76,42 @@ export async function runTransaction<R>(
   client.on('error', onError)
   // A turn comes first: who waits for one must not keep other writes waiting.
   const locks = [...(turn ? [turnLocks[turn]] : []), ...(isAlone ? [writesLock] : [])]
+  const onLost = (failure: Error) => {
+    lost ??= failure
+  }
+  /** End of a read, on which nothing depends. */
+  let end: Promise<unknown> = Promise.resolve()
   try {
     // Taken before the transaction, which would otherwise see nothing of the one that it waits for.
     if (locks.length > 0) await client.query(takeLocks(locks))
-    await client.query(begin[isAlone ? 'aloneWrite' : scope.kind])
+    const begun = client.query(begin[isAlone ? 'aloneWrite' : scope.kind])
+    begun.catch(() => undefined)
+    // The first statement of others is sent together with BEGIN. A write whose BEGIN failed would stay without the rest.
+    if (scope.kind === 'write') await begun
     const result = await scope.run(() => fn(createTx(client, scope, shared)))
-    await client.query('COMMIT')
+    await begun
+    const ended = client.query('COMMIT')
+    if (scope.kind === 'read') end = ended.catch(onLost)
+    else await ended
     return result
   } catch (error) {
-    await client.query('ROLLBACK').catch((failure: Error) => {
-      lost ??= failure
-    })
+    await client.query('ROLLBACK').catch(onLost)
     // The server became a standby: the next connection is to the new primary.
     if (scope.kind !== 'read' && isReadOnly(scope.failure)) lost ??= new Error('the server accepts no writes')
     throw error
   } finally {
     // Given back with the connection if that is lost.
-    if (locks.length > 0 && !lost) {
-      await client.query(returnLocks).catch((failure: Error) => {
-        lost = failure
-      })
-    }
-    client.off('error', onError)
-    client.release(lost)
+    if (locks.length > 0 && !lost) await client.query(returnLocks).catch(onLost)
+    void end.then(() => {
+      client.off('error', onError)
+      client.release(lost)
+    })
   }
 }
 
 /** Types PostgreSQL's Drizzle as SQLite's: the builders are used alike, and the store's tests run on both. */
 function createTx(client: PoolClient, scope: TransactionScope, { tables, counts }: Shared): Tx {
-  let last: Promise<unknown> = Promise.resolve()
-  /** One after the other: statements of a Promise.all share the connection. */
-  const execute = <R>(query: () => Promise<R>): Promise<R> =>
-    scope.statement(() => {
-      const result = last.then(query)
-      last = result.catch(() => undefined)
-      return result
-    })
+  const execute = <R>(query: () => Promise<R>): Promise<R> => scope.statement(query)
   const rowsOf = async (text: string, values: unknown[] = []) =>
     (await execute(() => client.query<unknown[]>({ text, values, rowMode: 'array' }))).rows
   const db = drizzle(async (text, values: unknown[], method) =>
@@ -131,8 +131,9 @@ function createTx(client: PoolClient, scope: TransactionScope, { tables, counts 
   const cachedCount: Tx['cachedCount'] = async (revisions, key, count) => {
     if (scope.kind !== 'read') return count()
     // A promoted standby may lack the last commits, and reach their revisions again with other rows.
-    const [server] = await rowsOf('SELECT pg_postmaster_start_time()::text')
-    return counts.of(revisions, revisionOf, `${server} ${key}`, count)
+    const startTime = rowsOf('SELECT pg_postmaster_start_time()::text')
+    const [[server], ...numbers] = await Promise.all([startTime, ...revisions.map(revisionOf)])
+    return counts.of(revisions, numbers, `${server} ${key}`, count)
   }
   const verbs = { tables, ...bulk, cachedCount, revisionOf: async () => undefined, pause: () => setImmediate() }
   return Object.assign(db, verbs) as unknown as Tx

@@ -71,8 +71,10 @@ export function createTransactions(path: string, availability: Availability): Tr
         ),
         revisionOf,
         // A write may be rolled back, and another one may then get its revision.
-        cachedCount: (revisions: readonly Revision[], key: string, count: () => Promise<number>) =>
-          kind === 'read' ? countCache.of(revisions, revisionOf, key, count) : count(),
+        cachedCount: async (revisions: readonly Revision[], key: string, count: () => Promise<number>) =>
+          kind === 'read'
+            ? countCache.of(revisions, await Promise.all(revisions.map(revisionOf)), key, count)
+            : count(),
       },
     )
     try {

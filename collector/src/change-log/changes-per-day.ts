@@ -10,15 +10,15 @@ type Day = SiteSummary['changes'][number]
 /** Counts the entries of a site's log per day, given the starts of the days. The last day is open. */
 export async function countChangesPerDay(db: Db, siteId: string, starts: readonly string[]): Promise<Day[]> {
   const blocks = await blocksOf(db, siteId)
-  const days: Day[] = []
-  for (const [index, from] of starts.entries()) {
-    const day: Day = { from, added: 0, modified: 0, deleted: 0 }
-    for (const piece of piecesOf(blocks, { from, until: starts[index + 1] })) {
-      for (const { verb, lines } of piece.counts ?? (await countVerbs(db, siteId, piece))) day[fields[verb]] += lines
-    }
-    days.push(day)
-  }
-  return days
+  return Promise.all(
+    starts.map(async (from, index) => {
+      const day: Day = { from, added: 0, modified: 0, deleted: 0 }
+      const pieces = piecesOf(blocks, { from, until: starts[index + 1] })
+      const counts = await Promise.all(pieces.map((piece) => piece.counts ?? countVerbs(db, siteId, piece)))
+      for (const { verb, lines } of counts.flat()) day[fields[verb]] += lines
+      return day
+    }),
+  )
 }
 
 const fields = { Added: 'added', Modified: 'modified', Deleted: 'deleted' } as const

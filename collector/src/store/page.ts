@@ -9,5 +9,6 @@ export async function readPage<R>(
   total: PromiseLike<number>,
   { limit, offset }: Page,
 ): Promise<List<R>> {
-  return { total: await total, items: await rows.limit(limit).offset(offset) }
+  const [n, items] = await Promise.all([total, rows.limit(limit).offset(offset)])
+  return { total: n, items }
 }

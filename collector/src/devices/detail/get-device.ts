@@ -17,14 +17,18 @@ export async function getDevice(ctx: Context, id: string): Promise<Device> {
 
 /** Converts a device's record to its API form. */
 export async function readDevice(db: Db, device: DeviceRow): Promise<Device> {
-  const states = (await loadStates(db, [device.id])).get(device.id) ?? []
-  return { ...(await readRecord(db, device)), ...(await readShownData(db, states)) }
+  const [record, states] = await Promise.all([readRecord(db, device), loadStates(db, [device.id])])
+  return { ...record, ...(await readShownData(db, states.get(device.id) ?? [])) }
 }
 
 /** Converts a device's record to its API form, without the data of its snapshots. */
 export async function readRecord(db: Db, device: DeviceRow): Promise<Omit<Device, 'data' | 'sections'>> {
-  const tags = await tagsOfRows(db, [device])
-  const watermark = await staleBefore(db, device.siteId)
+  const [tags, watermark, auditSchedule, auditProblem] = await Promise.all([
+    tagsOfRows(db, [device]),
+    staleBefore(db, device.siteId),
+    scheduleName(db, device.auditScheduleId),
+    auditProblemOf(db, device.id),
+  ])
   return {
     id: device.id,
     name: device.name,
@@ -43,9 +47,9 @@ export async function readRecord(db: Db, device: DeviceRow): Promise<Omit<Device
     auditId: device.auditId,
     auditDate: device.auditDate,
     auditSource: device.auditSource,
-    auditSchedule: await scheduleName(db, device.auditScheduleId),
+    auditSchedule,
     auditScheduleId: device.auditScheduleId,
     customFields: device.customFields,
-    auditProblem: await auditProblemOf(db, device.id),
+    auditProblem,
   }
 }

@@ -8,7 +8,10 @@ import type { Db } from '../../store/store.ts'
 export async function readShownData(db: Db, states: readonly State[]): Promise<Pick<Device, 'data' | 'sections'>> {
   const { hardware, software, network, customFields } = shownReadings(states)
   const read = [hardware, software, network].flatMap((reading) => reading?.snapshotId ?? [])
-  const reports = await readReports(db, [...new Set(read)])
+  const [reports, data] = await Promise.all([
+    readReports(db, [...new Set(read)]),
+    states.length === 0 ? null : readSectionsOf(db, { hardware, software, network, customFields }),
+  ])
   const originOf = (section: StateSection, reading: SectionReading | undefined): SectionOrigin =>
     reading
       ? {
@@ -21,7 +24,7 @@ export async function readShownData(db: Db, states: readonly State[]): Promise<P
         }
       : null
   return {
-    data: states.length === 0 ? null : await readSectionsOf(db, { hardware, software, network, customFields }),
+    data,
     sections: {
       hardware: originOf('hardware', hardware),
       software: originOf('software', software),

@@ -17,20 +17,29 @@ type Counts = SiteSummary['devices']
 export async function countDevices(db: Db, siteId: string, now: Date): Promise<Counts> {
   const { devices } = db.tables(deviceTables)
   const ago = (days: number) => new Date(now.getTime() - days * dayMs).toISOString()
-  const watermark = await staleBefore(db, siteId)
-  const types = await countTypes(db, siteId)
+  const [watermark, types, manufacturers, withoutManufacturer, unreadable] = await Promise.all([
+    staleBefore(db, siteId),
+    countTypes(db, siteId),
+    countManufacturers(db, siteId),
+    countWithoutManufacturer(db, siteId),
+    db.$count(devices, and(inList(db, siteId), hasAuditProblem(db, devices.id))),
+  ])
   const total = types.reduce((sum, { devices }) => sum + devices, 0)
-  const all = { db, siteId, total }
-  const manufacturers = await countManufacturers(db, siteId)
   const named = manufacturers.reduce((sum, { devices }) => sum + devices, 0)
-  const withoutManufacturer = await countWithoutManufacturer(db, siteId)
+  const all = { db, siteId, total }
+  const [aroundDay, aroundWeek, aroundWatermark, firstAroundWeek] = await Promise.all([
+    countAround(all, devices.lastSeen, ago(1)),
+    countAround(all, devices.lastSeen, ago(7)),
+    watermark === undefined ? { before: 0 } : countAround(all, devices.lastSeen, watermark),
+    countAround(all, devices.firstSeen, ago(7)),
+  ])
   return {
     total,
-    seenLastDay: (await countAround(all, devices.lastSeen, ago(1))).since,
-    unseenLastWeek: (await countAround(all, devices.lastSeen, ago(7))).before,
-    stale: watermark === undefined ? 0 : (await countAround(all, devices.lastSeen, watermark)).before,
-    unreadable: await db.$count(devices, and(inList(db, siteId), hasAuditProblem(db, devices.id))),
-    newLastWeek: (await countAround(all, devices.firstSeen, ago(7))).since,
+    seenLastDay: aroundDay.since,
+    unseenLastWeek: aroundWeek.before,
+    stale: aroundWatermark.before,
+    unreadable,
+    newLastWeek: firstAroundWeek.since,
     types,
     manufacturers,
     otherManufacturers: total - withoutManufacturer - named,

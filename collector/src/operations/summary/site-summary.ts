@@ -11,10 +11,13 @@ export async function summariseSite(ctx: Context, { timeZone }: SummaryQuery): P
   const { siteId } = ctx
   const now = ctx.clock.now()
   const days = startsOfDays(now, timeZone, changeDays)
-  return ctx.store.read(async (db) => ({
-    devices: await countDevices(db, siteId, now),
-    changes: await countChangesPerDay(db, siteId, days),
-    scans: await scanHealth(db, siteId, now),
-    auditServices: await auditServiceHealth(db, siteId, now),
-  }))
+  return ctx.store.read(async (db) => {
+    const [devices, changes, scans, auditServices] = await Promise.all([
+      countDevices(db, siteId, now),
+      countChangesPerDay(db, siteId, days),
+      scanHealth(db, siteId, now),
+      auditServiceHealth(db, siteId, now),
+    ])
+    return { devices, changes, scans, auditServices }
+  })
 }

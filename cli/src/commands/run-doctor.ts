@@ -105,13 +105,20 @@ async function diskChecks(dataDir: string): Promise<Check[]> {
   ]
 }
 
-/** Checks that PostgreSQL answers, and its encoding and clock. SQLite is in the data directory, which has its own row. */
+/**
+ * Checks that PostgreSQL answers, its encoding and clock, and whether it can lose commits. SQLite is in the data
+ * directory, which has its own row.
+ */
 export async function databaseCheck(url = process.env['ROLLCALL_DATABASE_URL']): Promise<Check[]> {
   if (!url) return []
   const name = 'database'
   try {
-    await checkPostgres(url)
-    return [{ name, state: 'ok', detail: 'PostgreSQL answers' }]
+    const lossRisk = await checkPostgres(url)
+    return [
+      lossRisk === undefined
+        ? { name, state: 'ok', detail: 'PostgreSQL answers' }
+        : { name, state: 'missing', detail: lossRisk },
+    ]
   } catch (error) {
     return [{ name, state: 'broken', detail: messageOf(error) }]
   }

@@ -15,6 +15,7 @@ export function answeringDeps(reading: ReadingStore, log: Logger): HttpDeps {
     migrate: onlyOnMain,
     assertRoom: onlyOnMain,
     size: onlyOnMain,
+    lossRisk: onlyOnMain,
     outage: onlyOnMain,
     check: onlyOnMain,
     cutOff: onlyOnMain,

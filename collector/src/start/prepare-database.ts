@@ -41,6 +41,8 @@ export async function prepareDatabase({
     setBack: (now) => repairAfterSetBack(system, now),
   })
   await warnOfSlowSearch(system)
+  const lossRisk = await store.lossRisk()
+  if (lossRisk !== undefined) log.warn(lossRisk)
   const siteId = await ensureDefaultSite(system)
   await ensureDefaultRules(system)
   return { guard, siteId, administrator: await ensureAdministrator(system, siteId) }

@@ -114,6 +114,8 @@ export interface Store {
   assertRoom(): void
   /** Returns the size of the database, and of SQLite's write-ahead log, which PostgreSQL has elsewhere. */
   size(): Promise<{ bytes: number; logBytes?: number }>
+  /** Returns how a commit that was confirmed can be lost, and what to set; undefined if it cannot. */
+  lossRisk(): Promise<string | undefined>
   /** Reason why writes are refused now; undefined while they are not. */
   outage(): Outage | undefined
   /** Checks for the begin or end of an outage. Returns it while it lasts. */

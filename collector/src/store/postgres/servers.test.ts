@@ -4,6 +4,7 @@ import { type PostgresPair, startPostgresPair } from '../../../../test/harness/p
 import { waitFor } from '../../../../test/harness/wait.ts'
 import { migrationsOf } from '../testing/stores.ts'
 import { sampleTables } from '../testing/tables.ts'
+import { riskIn } from './loss-risk.ts'
 import { openPostgres } from './open.ts'
 import { urlsOf } from './servers.ts'
 
@@ -22,6 +23,28 @@ describe('a PostgreSQL URL', () => {
       expect(() => urlsOf(url)).toThrow(OperatorError)
     },
   )
+})
+
+describe('the risk to lose commits', () => {
+  const sound = { fsync: 'on', synchronous_commit: 'on', synchronous_standby_names: '', standbys: 0 }
+  it.each([
+    ['one server', sound, 1, undefined],
+    ['a standby that has each commit', { ...sound, synchronous_standby_names: '*', standbys: 1 }, 2, undefined],
+    ['a second server in the URL', sound, 2, 'set synchronous_standby_names'],
+    ['a standby behind the address of one server', { ...sound, standbys: 1 }, 1, 'set synchronous_standby_names'],
+    [
+      'commits that wait for no standby',
+      { ...sound, synchronous_commit: 'local', synchronous_standby_names: '*', standbys: 1 },
+      2,
+      'set synchronous_commit = on',
+    ],
+    ['commits that wait for no disk', { ...sound, synchronous_commit: 'off' }, 1, 'set synchronous_commit = on'],
+    ['a server without syncs', { ...sound, fsync: 'off' }, 1, 'set fsync = on'],
+  ])('is reported with the setting: %s', (_, settings, servers, remedy) => {
+    const risk = riskIn(settings, servers)
+    if (remedy === undefined) expect(risk).toBeUndefined()
+    else expect(risk).toMatch(new RegExp(`: ${remedy}$`))
+  })
 })
 
 describe('two PostgreSQL servers', () => {
@@ -52,6 +75,19 @@ describe('two PostgreSQL servers', () => {
     await waitFor(async () => (await store.check()) === undefined, { what: 'the new primary to be found' })
     await add('after')
     expect((await ids()).sort()).toEqual(['after', 'before'])
+    await store.close()
+  })
+
+  it('are reported if a standby need not have a commit before it is confirmed', async () => {
+    await pair.rebuildStandby()
+    const store = await openPostgres(pair.url)
+    // The servers of tests run without syncs.
+    expect(await store.lossRisk()).toMatch(/set fsync = on$/)
+    await pair.query("ALTER SYSTEM SET synchronous_standby_names = ''")
+    await pair.query('SELECT pg_reload_conf()')
+    await waitFor(async () => /standby that lags .* set synchronous_standby_names$/.test(`${await store.lossRisk()}`), {
+      what: 'the setting to be reported',
+    })
     await store.close()
   })
 })

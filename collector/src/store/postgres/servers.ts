@@ -3,6 +3,8 @@ import { Pool, type PoolClient, type PoolConfig, type QueryResult, type QueryRes
 
 /** Connections to the primary of one or several servers. */
 export type Servers = {
+  /** Number of servers that the URL names. */
+  readonly count: number
   /** Returns a connection to the primary. Rejects if no server is one now. */
   connect(): Promise<PoolClient>
   /** Runs a statement outside a transaction. */
@@ -57,6 +59,7 @@ export function openServers(url: string, options: Omit<PoolConfig, 'connectionSt
   }
 
   return {
+    count: pools.length,
     connect,
     async query<R extends QueryResultRow>(text: string) {
       const client = await connect()

@@ -10,6 +10,7 @@ import { storeSlots } from '../slots.ts'
 import type { Store, Tx, WriteTurn } from '../store.ts'
 import { type Availability, collectorEnds, StoreUnavailableError } from '../unavailable.ts'
 import { isConflict, isConnectionLost, isReadOnly, postgresOperatorError, postgresStoreError } from './errors.ts'
+import { lossRiskOf } from './loss-risk.ts'
 import { assertSchemaOf, hasNoMigration, migratePostgres } from './migrate.ts'
 import type { Servers } from './servers.ts'
 import { runTransaction } from './transaction.ts'
@@ -164,6 +165,8 @@ export function createPostgresStore(servers: Servers, where: string, availabilit
       const { rows } = await servers.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes')
       return { bytes: Number(rows[0]?.bytes) }
     },
+
+    lossRisk: () => lossRiskOf(servers),
 
     outage: () => availability.outage,
 

@@ -122,6 +122,9 @@ export function createSqliteStore(
       return { bytes: await fileBytes(path), logBytes: await fileBytes(`${path}-wal`) }
     },
 
+    // Each commit waits for the disk.
+    lossRisk: async () => undefined,
+
     outage: () => availability.outage,
 
     async check() {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { signedHeaders } from '@rollcall/collector/activity/notifications/post-webhook.ts'
+import { signedHeaders } from '@rollcall/collector/activity/notifications/signed-post.ts'
 import { anyText } from '@rollcall/collector/http/openapi/examples.ts'
 import { tags } from '@rollcall/collector/http/openapi/tags.ts'
 import { readDescription } from '@rollcall/collector/http/testing/description.ts'

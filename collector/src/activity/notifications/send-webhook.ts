@@ -4,9 +4,9 @@ import { productVersion } from '@rollcall/shared/version.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import { openSiteSettings, webhookSecretName } from '../../sites/settings.ts'
 import { webhookTarget } from '../../sites/webhook-target.ts'
-import { type DueDelivery, Refused } from './deliver.ts'
+import { type DueDelivery, Refused } from './deliver-or-retry.ts'
 import { disableWebhook } from './disable-webhook.ts'
-import { post, signedHeaders } from './post-webhook.ts'
+import { post, signedHeaders } from './signed-post.ts'
 import { webhookMessage } from './webhook-message.ts'
 
 export type WebhookOptions = {

@@ -1,8 +1,8 @@
 import type { SystemContext } from '../../lib/context.ts'
 import { createDispatcher } from '../../outbox/dispatcher.ts'
 import { type SequencerOptions, startSequencer } from '../events/sequencer.ts'
-import { deliveryHandlers } from './delivery-handlers.ts'
 import { fanOutToWebhooks } from './fan-out.ts'
+import { deliveryHandlers } from './outbox-handlers.ts'
 
 const pollMs = 1_000
 /** Concurrent attempts in all, and to one webhook or to the mail server of one site. */

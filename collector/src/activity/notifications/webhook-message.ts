@@ -2,7 +2,7 @@ import type { CloudEvent } from '@rollcall/shared/api/event.ts'
 import type { ReportMessage } from '@rollcall/shared/api/report.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import { findEvent, toCloudEvent } from '../events/list-events.ts'
-import { type DueDelivery, Refused } from './deliver.ts'
+import { type DueDelivery, Refused } from './deliver-or-retry.ts'
 import { fileInJson, findFile } from './notification-file.ts'
 
 /** Builds what a webhook gets for a notification: its event, or the run of a report with its list. */

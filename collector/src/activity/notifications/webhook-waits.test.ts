@@ -5,7 +5,7 @@ import { startWebhookReceiver } from '../../../../test/harness/webhook-receiver.
 import { createDispatcher } from '../../outbox/dispatcher.ts'
 import { describeOnBothEngines } from '../../store/testing/stores.ts'
 import { webhookSite } from '../testing/webhook.ts'
-import { deliveryHandlers } from './delivery-handlers.ts'
+import { deliveryHandlers } from './outbox-handlers.ts'
 
 describeOnBothEngines('a webhook', ({ open }) => {
   it('that does not answer ends at the time limit of the attempt', async () => {

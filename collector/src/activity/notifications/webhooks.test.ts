@@ -9,7 +9,7 @@ import { changesOf, timeOf } from '../../testing/context.ts'
 import { sequenceEvents } from '../events/sequence-events.ts'
 import { secret, webhookSite } from '../testing/webhook.ts'
 import { deleteOldNotifications } from './delete-old-notifications.ts'
-import { retryWaitsMs } from './deliver.ts'
+import { retryWaitsMs } from './deliver-or-retry.ts'
 import { fanOutToWebhooks } from './fan-out.ts'
 import { listNotifications } from './list-notifications.ts'
 

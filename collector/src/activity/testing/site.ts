@@ -4,7 +4,7 @@ import type { Context } from '../../lib/context.ts'
 import { RetryLater } from '../../outbox/dispatcher.ts'
 import { updateSiteSettings } from '../../sites/update-settings.ts'
 import { notificationTables } from '../../store/schema/activity.ts'
-import { deliveryHandlers } from '../notifications/delivery-handlers.ts'
+import { deliveryHandlers } from '../notifications/outbox-handlers.ts'
 import type { WebhookOptions } from '../notifications/send-webhook.ts'
 
 /** For tests: sends the notifications of a site, attempt by attempt. */

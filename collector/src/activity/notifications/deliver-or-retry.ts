@@ -29,8 +29,8 @@ const errorLengthMax = 500
 
 export type DueDelivery = NonNullable<Awaited<ReturnType<typeof findDue>>>
 
-/** Makes one attempt and records its outcome. `send` resolves when the target has accepted the delivery. */
-export async function deliver(
+/** Makes one attempt, records its outcome, and decides whether another follows. `send` resolves when the target has accepted the delivery. */
+export async function deliverOrRetry(
   ctx: SystemContext,
   deliveryId: string,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import type { SystemContext } from '../../lib/context.ts'
 import type { OutboxHandler } from '../../outbox/dispatcher.ts'
 import { openSiteSettings } from '../../sites/settings.ts'
-import { deliver, Refused } from './deliver.ts'
+import { deliverOrRetry, Refused } from './deliver-or-retry.ts'
 import { findFile } from './notification-file.ts'
 import { MailProblem, sendMail } from './send-mail.ts'
 import { sendWebhook, type WebhookOptions } from './send-webhook.ts'
@@ -13,7 +13,7 @@ export function deliveryHandlers(
 ): Record<'mail' | 'webhook', OutboxHandler> {
   return {
     mail: (deliveryId, signal) =>
-      deliver(ctx, deliveryId, signal, async ({ delivery, notification }) => {
+      deliverOrRetry(ctx, deliveryId, signal, async ({ delivery, notification }) => {
         const opened = await openSiteSettings(ctx, notification.siteId)
         const { subject, text } = notification
         const file = await findFile(ctx, notification.id)
@@ -28,6 +28,7 @@ export function deliveryHandlers(
           throw error instanceof MailProblem && error.isFinal ? new Refused(error.message) : error
         })
       }),
-    webhook: (deliveryId, signal) => deliver(ctx, deliveryId, signal, (due) => sendWebhook(ctx, due, signal, options)),
+    webhook: (deliveryId, signal) =>
+      deliverOrRetry(ctx, deliveryId, signal, (due) => sendWebhook(ctx, due, signal, options)),
   }
 }

@@ -6,7 +6,12 @@ import { createBackoff } from '@rollcall/shared/node/backoff.ts'
 import type { Link } from '@rollcall/shared/node/nats-connect.ts'
 import { within } from '@rollcall/shared/node/within.ts'
 import type { Logger } from 'pino'
-import { ackWaitMs } from './streams.ts'
+
+/**
+ * Acknowledgement timeout of the collector's consumers: messages of a killed collector are delivered again after it. A
+ * living one extends it.
+ */
+export const ackWaitMs = 6_000
 
 type ConsumeOptions = {
   link: Link

@@ -7,8 +7,16 @@ import type { Link } from '@rollcall/shared/node/nats-connect.ts'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type Consuming, consumeForever } from './consume.ts'
-import { taskDeliveriesMax } from './limits.ts'
-import { advisoryConsumer, advisoryStream } from './streams.ts'
+
+/**
+ * Number of deliveries without an end after which a task is poison. When a machine fails with the NATS server and an
+ * Audit Service on it, that costs up to two: the server counts one that the service never received.
+ */
+export const taskDeliveriesMax = 8
+
+/** Stream of the server's advisories about unacknowledged tasks, so that none is missed while no collector runs. */
+export const advisoryStream = 'ROLLCALL_ADVISORIES'
+export const advisoryConsumer = 'poison'
 
 /** The used part of `io.nats.jetstream.advisory.v1.max_deliver`. */
 const advisorySchema = z.object({ stream: z.literal(taskStream), stream_seq: z.int().positive() })

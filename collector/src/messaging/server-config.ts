@@ -3,8 +3,8 @@ import { wireBytesMax } from '@rollcall/shared/messages/subjects.ts'
 import { makeFolder, removeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { operatorJwt, systemAccountJwt } from './accounts.ts'
 import type { MessagingKeys } from './keys.ts'
-import { storeBytesMax } from './limits.ts'
 import type { AccountClaims } from './service-accounts.ts'
+import { storeBytesMax } from './stream-sizes.ts'
 
 type NatsServerFiles = {
   /** PEM files of the server's certificate (with its chain) and its key. */

@@ -20,20 +20,14 @@ import {
   taskSubject,
   wireBytesMax,
 } from '@rollcall/shared/messages/subjects.ts'
-import { advisoryBytesMax, resultBytesMax, taskBytesMax, taskDeliveriesMax } from './limits.ts'
+import { ackWaitMs } from './consume.ts'
+import { advisoryConsumer, advisoryStream, taskDeliveriesMax } from './crashing-tasks.ts'
+import { advisoryBytesMax, resultBytesMax, taskBytesMax } from './stream-sizes.ts'
 
-/** Stream of the server's advisories about unacknowledged tasks, so that none is missed while no collector runs. */
-export const advisoryStream = 'ROLLCALL_ADVISORIES'
-export const advisoryConsumer = 'poison'
 const maxDeliveriesSubject = `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${taskStream}.*`
 
 /** Long, since Audit Services can be far away; they report work on a task every ten seconds. */
 const taskAckWaitMs = 30_000
-/**
- * Acknowledgement timeout of the collector's consumers: messages of a killed collector are delivered again after it. A
- * living one extends it (`consumeForever`).
- */
-export const ackWaitMs = 6_000
 
 /**
  * Settings of work queues on disk: a message is removed only after its acknowledgement, and a full stream rejects new

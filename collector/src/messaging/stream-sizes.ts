@@ -8,8 +8,3 @@ export const resultBytesMax = 64 * 1024 * 1024
 export const advisoryBytesMax = 16 * 1024 * 1024
 /** Above the reservations of thousands of services; the disk is a separate limit. */
 export const storeBytesMax = 1024 ** 4
-/**
- * Number of deliveries without an end after which a task is poison. When a machine fails with the NATS server and an
- * Audit Service on it, that costs up to two: the server counts one that the service never received.
- */
-export const taskDeliveriesMax = 8

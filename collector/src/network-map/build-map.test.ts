@@ -119,8 +119,8 @@ describe('an endpoint', () => {
     expect(mapInWords([testSwitch('swa', { interfaces, forwarding: { '2': ['nas'] } })]).at('nas')).toEqual(['swa:Po1'])
   })
 
-  it('excludes group addresses, shared router addresses and switches', () => {
-    const shared = ['01:00:5e:00:00:fb', '00:00:5e:00:01:0a', '00:00:0c:07:ac:01']
+  it('excludes group addresses, addresses of virtual routers (VRRP, HSRP, GLBP) and switches', () => {
+    const shared = ['01:00:5e:00:00:fb', '00:00:5e:00:01:0a', '00:00:0c:07:ac:01', '00:07:b4:00:01:02']
     const map = mapInWords([
       testSwitch('swa', { forwarding: { '1': [...shared, 'swb', 'pca'] } }),
       testSwitch('swb', { forwarding: { '1': ['swa', ...shared] } }),

@@ -1,5 +1,6 @@
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { Network, NetworkInterface } from '@rollcall/shared/inventory/network.ts'
+import { isVirtualRouterMac } from '@rollcall/shared/inventory/virtual-router-macs.ts'
 import type { MapDevice } from '../devices/neighbors/neighbor-devices.ts'
 
 /** A port, or an aggregate of several (IEEE 802.3ad), which acts as one port for frames. */
@@ -131,11 +132,8 @@ function forwardingOf(neighbors: readonly Neighbor[], portOf: (name: string) => 
   return byPort
 }
 
-/** MACs of VRRP (RFC 9568) and HSRP: the router in charge of an address has them. */
-const sharedByRouters = /^00:00:5e:00:0[12]:|^00:00:0c:07:ac:|^00:00:0c:9f:f/
-
 /** Reports whether a MAC belongs to one host, not to a multicast group or to several routers. */
-const isHost = (mac: string): boolean => (Number.parseInt(mac.slice(0, 2), 16) & 1) === 0 && !sharedByRouters.test(mac)
+const isHost = (mac: string): boolean => (Number.parseInt(mac.slice(0, 2), 16) & 1) === 0 && !isVirtualRouterMac(mac)
 
 const addressesOf = (neighbors: readonly Neighbor[]): Map<string, string> =>
   new Map(

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { normaliseIp } from '../normalise.ts'
+import { isVirtualRouterMac } from '../virtual-router-macs.ts'
 import { isCounting, isCountingInColumns, isNearlyOneCharacter, isRepeatedGroup } from './patterns.ts'
 
 /** MACs that drivers and firmware give to many devices and that follow no pattern. */
@@ -58,14 +59,6 @@ const junkMacPrefixes: readonly string[] = [
   '00:50:56:c0:',
   // Container bridges and their ends
   '02:42:',
-  // VRRP for IPv4 and IPv6 (RFC 9568)
-  '00:00:5e:00:01:',
-  '00:00:5e:00:02:',
-  // HSRP versions 1 and 2
-  '00:00:0c:07:ac:',
-  '00:00:0c:9f:f',
-  // GLBP
-  '00:07:b4:0',
   // Words in place of an address
   'de:ad:be:ef:',
 ]
@@ -102,6 +95,7 @@ export function isJunkMac(mac: string): boolean {
     junkMacs.has(mac) ||
     (firstOctet(mac) & 1) === 1 ||
     junkMacPrefixes.some((prefix) => mac.startsWith(prefix)) ||
+    isVirtualRouterMac(mac) ||
     isNearlyOneCharacter(hex, 1) ||
     isRepeatedGroup(hex) ||
     isCounting(hex) ||

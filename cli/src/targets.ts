@@ -1,4 +1,4 @@
-import { resolveNames } from '@rollcall/audit-service/discovery/resolve-names.ts'
+import { resolveNames } from '@rollcall/audit-service/discovery/resolve-target-names.ts'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { type AddressRange, mergeRanges } from '@rollcall/shared/targets/ranges.ts'

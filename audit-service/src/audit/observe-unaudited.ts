@@ -2,8 +2,8 @@ import { newId } from '@rollcall/shared/ids.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import { observationOf } from '@rollcall/shared/messages/sighting.ts'
 import type { LiveHost } from '../discovery/live-host.ts'
+import type { PtrLookup } from '../probes/dns/ptr-lookup.ts'
 import { mergeObservation } from './merge.ts'
-import type { ReverseNames } from './reverse-names.ts'
 
 /**
  * Returns the observation of a live host that is not probed: only its name in DNS is added, and there is no raw
@@ -11,7 +11,7 @@ import type { ReverseNames } from './reverse-names.ts'
  */
 export async function observeUnaudited(
   live: LiveHost,
-  reverseNames: ReverseNames,
+  reverseNames: PtrLookup,
   signal: AbortSignal,
 ): Promise<ObservationInput> {
   const dnsName = await reverseNames.nameOf(live.address)

@@ -7,6 +7,7 @@ import {
 } from '@rollcall/shared/messages/credential.ts'
 import type { UnreadableCredential } from '@rollcall/shared/messages/task.ts'
 import type { HostMemory } from '../host-memory/host-memory.ts'
+import type { PtrLookup } from '../probes/dns/ptr-lookup.ts'
 import { prints } from '../probes/print/all.ts'
 import type { UdpTransport } from '../probes/snmp/transport.ts'
 import { UsmKeyCache } from '../probes/snmp/usm-keys.ts'
@@ -15,19 +16,17 @@ import { loginMemory } from '../probes/ssh/login-memory.ts'
 import type { Probes } from './audit-host.ts'
 import type { HostProbe } from './host-probe.ts'
 import { bannerProbe } from './host-probes/banners.ts'
-import { mdnsProbe, netbiosProbe } from './host-probes/names.ts'
+import { mdnsProbe, netbiosProbe, ptrProbe } from './host-probes/names.ts'
 import { printProbe } from './host-probes/prints.ts'
-import { reverseNameProbe } from './host-probes/reverse-name.ts'
 import { snmpProbe } from './host-probes/snmp.ts'
 import { unreadableAttempts, unreadableProbe } from './host-probes/unreadable.ts'
 import { nmapProbes } from './nmap-probes.ts'
-import type { ReverseNames } from './reverse-names.ts'
 
 type Means = {
   credentials: readonly Credential[]
   unreadable?: readonly UnreadableCredential[] | undefined
   transport: UdpTransport
-  reverseNames: ReverseNames
+  reverseNames: PtrLookup
   hostKeys?: HostKeys | undefined
   hosts?: HostMemory | undefined
   signal: AbortSignal
@@ -39,7 +38,7 @@ const publicCommunity: SnmpCredential = { kind: 'snmp-community', version: 'v2c'
 export async function probesFor(options: ScanOptions, means: Means): Promise<Probes> {
   const { hostTimeoutMs, snmpPorts, tcpPorts, pingOnly, identifyBy } = options
   const { transport, reverseNames, hosts } = means
-  if (pingOnly) return { hostTimeoutMs, hostProbes: [reverseNameProbe(reverseNames)] }
+  if (pingOnly) return { hostTimeoutMs, hostProbes: [ptrProbe(reverseNames)] }
   const forSnmp = means.credentials.filter(isSnmpCredential)
   const unreadable = unreadableAttempts(means.unreadable ?? [])
   const isWithoutSnmp = forSnmp.length === 0 && unreadable.every(({ protocol }) => protocol === 'ssh')
@@ -52,7 +51,7 @@ export async function probesFor(options: ScanOptions, means: Means): Promise<Pro
     portScan,
     hostProbes: [
       ...(versions ? [versions] : []),
-      reverseNameProbe(reverseNames),
+      ptrProbe(reverseNames),
       snmpProbe({ transport, keys: new UsmKeyCache(), credentials, ports: snmpPorts, hostTimeoutMs, hosts }),
       bannerProbe,
       mdnsProbe,

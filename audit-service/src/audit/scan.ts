@@ -8,6 +8,7 @@ import { discover } from '../discovery/discover.ts'
 import { discoverers } from '../discovery/discoverers.ts'
 import type { LiveHost } from '../discovery/live-host.ts'
 import type { HostMemory } from '../host-memory/host-memory.ts'
+import { createPtrLookup, type NameServers } from '../probes/dns/ptr-lookup.ts'
 import { RecordingBudget, recordingsBytesMax } from '../probes/snmp/recording-budget.ts'
 import { UdpTransport } from '../probes/snmp/transport.ts'
 import type { HostKeys } from '../probes/ssh/host-keys.ts'
@@ -15,7 +16,6 @@ import { type AuditedHost, auditHost } from './audit-host.ts'
 import { createHostSlots, type FairSlots } from './fair-slots.ts'
 import { observeUnaudited } from './observe-unaudited.ts'
 import { probesFor } from './probes-for.ts'
-import { createReverseNames, type NameServers } from './reverse-names.ts'
 
 type Scan = ScanShared & {
   ranges: readonly AddressRange[]
@@ -85,7 +85,7 @@ export async function scan(
   const transport = new UdpTransport()
   const stop = new AbortController()
   const ended = AbortSignal.any([signal, stop.signal])
-  const reverseNames = createReverseNames(nameServers)
+  const reverseNames = createPtrLookup(nameServers)
   const means = { credentials, unreadable, transport, reverseNames, hostKeys, hosts, signal: ended }
   const probes = {
     ...(await probesFor(options, means)),

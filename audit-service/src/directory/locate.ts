@@ -1,6 +1,6 @@
 import type { DirectoryAddress } from '@rollcall/shared/api/segment.ts'
 import type { AddressRange } from '@rollcall/shared/targets/ranges.ts'
-import { resolveNames } from '../discovery/resolve-names.ts'
+import { resolveNames } from '../discovery/resolve-target-names.ts'
 import type { Computer } from './computer.ts'
 import { domainLookup } from './domain-names.ts'
 import type { ComputerList } from './list-computers.ts'

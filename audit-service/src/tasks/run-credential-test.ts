@@ -6,10 +6,10 @@ import { parseTargets } from '@rollcall/shared/targets/parse.ts'
 import { addresses, countAddresses } from '@rollcall/shared/targets/ranges.ts'
 import { auditHost } from '../audit/audit-host.ts'
 import { testProbes } from '../audit/probes-for.ts'
-import { createReverseNames } from '../audit/reverse-names.ts'
 import type { ScanShared } from '../audit/scan.ts'
 import type { Report } from '../messaging/report.ts'
 import type { TaskOutcome } from '../messaging/task-runs.ts'
+import { createPtrLookup } from '../probes/dns/ptr-lookup.ts'
 import { UdpTransport } from '../probes/snmp/transport.ts'
 import { failed, succeeded } from './outcome.ts'
 
@@ -31,7 +31,7 @@ export async function runCredentialTest(
   await report.started(1)
   const [address = ''] = addresses(ranges)
   const transport = new UdpTransport()
-  const reverseNames = createReverseNames(nameServers)
+  const reverseNames = createPtrLookup(nameServers)
   try {
     const { options, unreadableCredentials: unreadable } = task
     const means = { credentials, unreadable, transport, reverseNames, hostKeys, hosts, signal }

@@ -7,7 +7,7 @@ import { type AddressRange, addresses, countAddresses, mergeRanges } from '@roll
 import { targetAddressesMax } from '@rollcall/shared/targets/refused.ts'
 import { type ScanCounts, type ScanShared, scan } from '../audit/scan.ts'
 import { type CloudEndpoints, publicClouds } from '../cloud/endpoints.ts'
-import { type ResolveOptions, resolveNames } from '../discovery/resolve-names.ts'
+import { type ResolveOptions, resolveNames } from '../discovery/resolve-target-names.ts'
 import type { Report } from '../messaging/report.ts'
 import type { TaskOutcome } from '../messaging/task-runs.ts'
 import type { HostKeys } from '../probes/ssh/host-keys.ts'

@@ -1,8 +1,8 @@
 import { type AuditedHost, auditHost } from '@rollcall/audit-service/audit/audit-host.ts'
 import { probesFor } from '@rollcall/audit-service/audit/probes-for.ts'
-import { createReverseNames } from '@rollcall/audit-service/audit/reverse-names.ts'
 import { discover } from '@rollcall/audit-service/discovery/discover.ts'
 import type { LiveHost } from '@rollcall/audit-service/discovery/live-host.ts'
+import { createPtrLookup } from '@rollcall/audit-service/probes/dns/ptr-lookup.ts'
 import { UdpTransport } from '@rollcall/audit-service/probes/snmp/transport.ts'
 import { scanOptionsSchema } from '@rollcall/shared/api/scan-options.ts'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
@@ -35,7 +35,7 @@ export async function probeHost(host: string, options: ProbeCommandOptions): Pro
   const [address = ''] = addresses(ranges)
   const signal = stopSignal()
   const transport = new UdpTransport()
-  const reverseNames = createReverseNames()
+  const reverseNames = createPtrLookup()
   const ssh = openSshState(credentials, options)
   try {
     const { port, osDetection = false } = options

@@ -1,6 +1,16 @@
+import type { PtrLookup } from '../../probes/dns/ptr-lookup.ts'
 import { queryMdns } from '../../probes/mdns/query.ts'
 import { readNodeStatus } from '../../probes/netbios/node-status.ts'
 import type { HostProbe } from '../host-probe.ts'
+
+/** Looks up the name of the address in DNS. */
+export const ptrProbe = (names: PtrLookup): HostProbe => ({
+  name: 'dns',
+  async run({ live }) {
+    const dnsName = await names.nameOf(live.address)
+    return dnsName === undefined ? { outcome: 'no-answer' } : { outcome: 'ok', findings: { dnsName } }
+  },
+})
 
 /** Queries the host by multicast DNS. */
 export const mdnsProbe: HostProbe = {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import packet from 'dns-packet'
 import ipaddr from 'ipaddr.js'
-import { reverseName } from '../dns/reverse-name.ts'
+import { arpaName } from '../dns/arpa-name.ts'
 import { briefPatience, queryUdp } from '../udp/query.ts'
 import { type MdnsFacts, readMdns } from './read.ts'
 
@@ -32,7 +32,7 @@ export async function queryMdns(
   targetPort = port,
 ): Promise<{ facts: MdnsFacts; received: Buffer } | undefined> {
   const id = randomInt(1, 0xffff)
-  const names = [reverseName(ipaddr.process(address)), ...serviceTypes.map((type) => `${type}._tcp.local`)]
+  const names = [arpaName(ipaddr.process(address)), ...serviceTypes.map((type) => `${type}._tcp.local`)]
   const payload = packet.encode({
     type: 'query',
     id,

@@ -1,6 +1,6 @@
 import { formatRange } from '@rollcall/shared/targets/ranges.ts'
 import { describe, expect, it } from 'vitest'
-import { resolveNames } from './resolve-names.ts'
+import { resolveNames } from './resolve-target-names.ts'
 
 const zone: Record<string, string[]> = {
   'printer.example': ['192.0.2.7'],

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createReverseNames, type NameServers } from './reverse-names.ts'
+import { createPtrLookup, type NameServers } from './ptr-lookup.ts'
 
 const canary = '1.0.0.127.in-addr.arpa'
 
@@ -11,7 +11,7 @@ function nameServers(answer: () => Promise<string[]>) {
     asked.push(name)
     return answer()
   }
-  return { asked, nameOf: createReverseNames({}, { resolvePtr, cancel: () => undefined }).nameOf }
+  return { asked, nameOf: createPtrLookup({}, { resolvePtr, cancel: () => undefined }).nameOf }
 }
 
 const fail = (code: string) => async (): Promise<string[]> => {
@@ -34,7 +34,7 @@ test('does not wait for silent name servers, and never queries loopback', async 
     asked.push(name)
     return new Promise<string[]>(() => undefined)
   }
-  const { nameOf } = createReverseNames({}, { resolvePtr, cancel: () => undefined })
+  const { nameOf } = createPtrLookup({}, { resolvePtr, cancel: () => undefined })
   const names = await Promise.all(['10.0.0.1', '10.0.0.2', '127.0.0.1'].map(nameOf))
   expect(names).toEqual([undefined, undefined, undefined])
   expect(asked).toEqual([canary])
@@ -68,7 +68,7 @@ test('limits concurrent queries, however many hosts are found', async () => {
 test('uses the result of the last scan until the name servers answer again', async () => {
   const servers: NameServers = {}
   const scanWith = (answer: () => Promise<string[]>) =>
-    createReverseNames(servers, { resolvePtr: answer, cancel: () => undefined })
+    createPtrLookup(servers, { resolvePtr: answer, cancel: () => undefined })
   await scanWith(fail('ETIMEOUT')).nameOf('10.0.0.1')
   expect(servers).toEqual({ answered: false })
   const first = Promise.withResolvers<string[]>()

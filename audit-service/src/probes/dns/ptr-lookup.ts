@@ -1,16 +1,16 @@
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
-import { reverseName } from '../probes/dns/reverse-name.ts'
+import { arpaName } from './arpa-name.ts'
 
-export type ReverseNames = {
+export type PtrLookup = {
   /** Resolves with the PTR name of the address without its final dot; undefined if there is none. */
   nameOf(address: string): Promise<string | undefined>
   /** Cancels pending queries. */
   close(): void
 }
 
-type PtrLookup = { resolvePtr(name: string): Promise<string[]>; cancel(): void }
+type PtrResolver = { resolvePtr(name: string): Promise<string[]>; cancel(): void }
 
 /** Measured by a timer of our own: the resolver library waits for at least a second. */
 const canaryTimeoutMs = 300
@@ -30,10 +30,10 @@ export type NameServers = { answered?: boolean }
  * start shows if they answer at all; otherwise no host waits for them. After an earlier scan has sent a canary, no host
  * waits for this one.
  */
-export function createReverseNames(
+export function createPtrLookup(
   servers: NameServers = {},
-  lookup: PtrLookup = new Resolver({ timeout: timeoutMs, tries: 1 }),
-): ReverseNames {
+  lookup: PtrResolver = new Resolver({ timeout: timeoutMs, tries: 1 }),
+): PtrLookup {
   const canaryResult = queryCanary(servers, lookup)
   let failures = 0
   let pending = 0
@@ -56,7 +56,7 @@ export function createReverseNames(
       await turn()
       try {
         if (failures >= failuresMax) return undefined
-        const [name] = await lookup.resolvePtr(reverseName(ip))
+        const [name] = await lookup.resolvePtr(arpaName(ip))
         failures = 0
         return name?.replace(/\.$/, '').toLowerCase()
       } catch (error) {
@@ -69,7 +69,7 @@ export function createReverseNames(
   }
 }
 
-async function queryCanary(servers: NameServers, lookup: PtrLookup): Promise<boolean> {
+async function queryCanary(servers: NameServers, lookup: PtrResolver): Promise<boolean> {
   let isCancelled = false
   const answers = lookup.resolvePtr(canary).then(
     () => true,

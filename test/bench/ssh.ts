@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { takeSnapshot } from '@rollcall/agent/snapshot.ts'
 import { openHostMemory } from '@rollcall/audit-service/host-memory/host-memory.ts'
+import { attemptsPerDay } from '@rollcall/audit-service/probes/ssh/attempts-per-day.ts'
 import { openHostKeys } from '@rollcall/audit-service/probes/ssh/host-keys.ts'
-import { loginMemory } from '@rollcall/audit-service/probes/ssh/login-memory.ts'
-import { prepareLogins } from '@rollcall/audit-service/probes/ssh/logins.ts'
 import { probeSsh } from '@rollcall/audit-service/probes/ssh/probe.ts'
+import { prepareLogins } from '@rollcall/audit-service/probes/ssh/try-credentials.ts'
 import { type Sshd, startSshd } from '../harness/sshd.ts'
 import { tmpFolder } from '../harness/tmp.ts'
 import { type Report, show } from './report.ts'
@@ -46,7 +46,7 @@ function auditor({ address, port, username, privateKey }: Sshd, stateDir: string
   const onError = (error: unknown) => {
     throw error
   }
-  const memory = loginMemory(openHostMemory({ file: join(stateDir, 'hosts.jsonl'), onError }))
+  const memory = attemptsPerDay(openHostMemory({ file: join(stateDir, 'hosts.jsonl'), onError }))
   const hostKeys = openHostKeys(stateDir)
   return async () => {
     const target = { address, port, hostKeys, signal: AbortSignal.timeout(60_000) }

@@ -11,8 +11,8 @@ import type { PtrLookup } from '../probes/dns/ptr-lookup.ts'
 import { prints } from '../probes/print/all.ts'
 import type { UdpTransport } from '../probes/snmp/transport.ts'
 import { UsmKeyCache } from '../probes/snmp/usm-keys.ts'
+import { attemptsPerDay } from '../probes/ssh/attempts-per-day.ts'
 import type { HostKeys } from '../probes/ssh/host-keys.ts'
-import { loginMemory } from '../probes/ssh/login-memory.ts'
 import type { Probes } from './audit-host.ts'
 import type { HostProbe } from './host-probe.ts'
 import { bannerProbe } from './host-probes/banners.ts'
@@ -88,5 +88,5 @@ async function sshProbes(
   const forSsh = credentials.filter(isSshCredential)
   if (forSsh.length === 0 || !hostKeys || !hosts) return []
   const { sshProbe } = await import('./host-probes/ssh.ts')
-  return [sshProbe(forSsh, hostKeys, loginMemory(hosts, options))]
+  return [sshProbe(forSsh, hostKeys, attemptsPerDay(hosts, options))]
 }

@@ -1,12 +1,12 @@
 import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
+import type { AttemptsPerDay } from '../../probes/ssh/attempts-per-day.ts'
 import { type HostKeys, sshPort as port } from '../../probes/ssh/host-keys.ts'
-import type { LoginMemory } from '../../probes/ssh/login-memory.ts'
-import { prepareLogins } from '../../probes/ssh/logins.ts'
 import { probeSsh } from '../../probes/ssh/probe.ts'
+import { prepareLogins } from '../../probes/ssh/try-credentials.ts'
 import type { HostProbe } from '../host-probe.ts'
 
 /** Reads the machine by SSH. It does not wait for the port scan: connecting to its one port is faster. */
-export function sshProbe(credentials: readonly SshCredential[], hostKeys: HostKeys, memory: LoginMemory): HostProbe {
+export function sshProbe(credentials: readonly SshCredential[], hostKeys: HostKeys, memory: AttemptsPerDay): HostProbe {
   const logins = prepareLogins(credentials, memory)
   return {
     name: 'ssh',

@@ -5,11 +5,11 @@ import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import type { AuditAttempt } from '@rollcall/shared/messages/host-audit.ts'
 import type { LoginTarget } from './log-in.ts'
-import { attemptWith, type Logins, logInWithAny } from './logins.ts'
 import { remoteHost } from './remote-host.ts'
 import { openSession, type Session } from './session.ts'
 import { sourcesFor } from './systems.ts'
 import type { Transcript } from './transcript.ts'
+import { attemptWith, type Logins, logInWithAny } from './try-credentials.ts'
 
 export type SshProbeResult = {
   outcome: NonNullable<ObservationInput['probes']>[number]['outcome']

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
 import { tmpFolder } from '../../../../../test/harness/tmp.ts'
 import { openHostMemory } from '../../../host-memory/host-memory.ts'
+import { attemptsPerDay } from '../attempts-per-day.ts'
 import { type HostKeys, openHostKeys } from '../host-keys.ts'
-import { loginMemory } from '../login-memory.ts'
-import { prepareLogins } from '../logins.ts'
 import { probeSsh, type SshProbeResult } from '../probe.ts'
+import { prepareLogins } from '../try-credentials.ts'
 
 /** An SSH auditor with its own state directory. */
 export type Auditor = AsyncDisposable & {
@@ -25,7 +25,7 @@ export async function startAuditor(): Promise<Auditor> {
     throw error
   }
   const hosts = openHostMemory({ file: join(folder.path, 'hosts.jsonl'), onError })
-  const memory = loginMemory(hosts)
+  const memory = attemptsPerDay(hosts)
   return {
     stateDir: folder.path,
     hostKeys,

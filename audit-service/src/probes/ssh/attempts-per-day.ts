@@ -4,7 +4,7 @@ import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
 import type { HostMemory } from '../../host-memory/host-memory.ts'
 
 /** Outcomes of credentials at hosts, so that our attempts lock out nobody. */
-export type LoginMemory = {
+export type AttemptsPerDay = {
   /**
    * Returns the credentials to try on the host now, without those it refused within a day, unless the caller retries
    * them. Keys come before passwords, except keys that it once refused; then the one that worked last.
@@ -21,10 +21,10 @@ const rejectionsPerDayMax = 3
 /** Limit of one host; the oldest are dropped. */
 const rejectionsMax = 64
 
-export function loginMemory(
+export function attemptsPerDay(
   hosts: Pick<HostMemory, 'sshOf' | 'metBySsh'>,
   { retriesRefused = false, nowMs = Date.now }: { retriesRefused?: boolean; nowMs?: () => number } = {},
-): LoginMemory {
+): AttemptsPerDay {
   const refusedBy = (address: string) => hosts.sshOf(address)?.refused ?? []
   const refusedLastDay = (address: string) => {
     const dayAgo = nowMs() - dayMs

@@ -1,13 +1,13 @@
 import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
 import { expect, test } from 'vitest'
 import type { HostRecord } from '../../host-memory/host-record.ts'
-import { loginMemory } from './login-memory.ts'
+import { attemptsPerDay } from './attempts-per-day.ts'
 
-function createLoginMemory(nowMs?: () => number, retriesRefused = false) {
+function createAttemptsPerDay(nowMs?: () => number, retriesRefused = false) {
   const known = new Map<string, HostRecord['ssh']>()
   const sshOf = (address: string) => known.get(address)
   const metBySsh = (address: string, ssh: HostRecord['ssh']) => void known.set(address, ssh)
-  return loginMemory({ sshOf, metBySsh }, { ...(nowMs && { nowMs }), retriesRefused })
+  return attemptsPerDay({ sshOf, metBySsh }, { ...(nowMs && { nowMs }), retriesRefused })
 }
 
 const hour = 60 * 60 * 1000
@@ -18,7 +18,7 @@ const credentials = ['a', 'b', 'c', 'd', 'e'].map(
 
 test('what was refused is not tried again within a day, and after it the one that was refused longest ago goes first', () => {
   let now = 1000 * hour
-  const memory = createLoginMemory(() => now)
+  const memory = createAttemptsPerDay(() => now)
   const candidates = (address = host) =>
     memory
       .candidates(address, credentials)
@@ -41,7 +41,7 @@ test('what was refused is not tried again within a day, and after it the one tha
 
 test('a test tries a refused credential again, and each refusal counts as an attempt of the day', () => {
   let now = 1000 * hour
-  const memory = createLoginMemory(() => now, true)
+  const memory = createAttemptsPerDay(() => now, true)
   const [tested] = credentials as [SshCredential]
   for (const used of [1, 2, 3]) {
     expect(memory.candidates(host, [tested])).toEqual([tested])
@@ -57,7 +57,7 @@ test('a test tries a refused credential again, and each refusal counts as an att
 })
 
 test('tries a working credential first, until its secret changes', () => {
-  const memory = createLoginMemory()
+  const memory = createAttemptsPerDay()
   const [first, second] = credentials as [SshCredential, SshCredential]
   memory.accepted(host, second)
   expect(memory.candidates(host, [first, second])).toEqual([second, first])
@@ -70,7 +70,7 @@ test('tries a working credential first, until its secret changes', () => {
 
 test('tries keys before passwords, but a refused key after a working credential', () => {
   let now = 1000 * hour
-  const memory = createLoginMemory(() => now)
+  const memory = createAttemptsPerDay(() => now)
   const password = credentials[0] as SshCredential
   const key: SshCredential = { kind: 'ssh-key', username: 'k', privateKey: 'PEM' }
   expect(memory.candidates(host, [password, key])).toEqual([key, password])

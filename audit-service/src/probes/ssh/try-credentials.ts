@@ -3,8 +3,8 @@ import { messageOf } from '@rollcall/shared/errors.ts'
 import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 import type { SshCredential } from '@rollcall/shared/messages/credential.ts'
 import type { AuditAttempt } from '@rollcall/shared/messages/host-audit.ts'
+import type { AttemptsPerDay } from './attempts-per-day.ts'
 import { type Login, type LoginTarget, logIn } from './log-in.ts'
-import type { LoginMemory } from './login-memory.ts'
 import { type LoginMethod, loginMethodOf } from './login-method.ts'
 
 /** Credentials prepared for logins. */
@@ -12,11 +12,11 @@ export type Logins = {
   methods: ReadonlyMap<SshCredential, LoginMethod>
   /** Reasons of credentials that are unusable on every host. */
   unusable: ReadonlyMap<SshCredential, string>
-  memory: LoginMemory
+  memory: AttemptsPerDay
 }
 
 /** Prepares the logins once for all hosts: opening a private key with a passphrase takes much of a second. */
-export function prepareLogins(credentials: readonly SshCredential[], memory: LoginMemory): Logins {
+export function prepareLogins(credentials: readonly SshCredential[], memory: AttemptsPerDay): Logins {
   const methods = new Map<SshCredential, LoginMethod>()
   const unusable = new Map<SshCredential, string>()
   for (const credential of credentials) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { scanOptionsSchema } from '../api/scan-options.ts'
 import { directorySchema, regionSchema } from '../api/segment.ts'
 import { deviceText, ipAddressSchema, timestampSchema } from '../inventory/primitives.ts'
-import { targetAddressesMax } from '../targets/refused.ts'
+import { targetAddressesMax } from '../targets/limits.ts'
 import { credentialKindSchema } from './credential.ts'
 
 export const taskKindSchema = z.enum(['scan', 'audit', 'credential-test'])

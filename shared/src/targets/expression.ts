@@ -1,7 +1,8 @@
 import { type Address, addressBits, formatAddress, parseAddress } from './address.ts'
 import { nameError } from './dns-name.ts'
+import { tooMany } from './limits.ts'
 import { type AddressRange, formatRange } from './ranges.ts'
-import { refusedRange, tooMany } from './refused.ts'
+import { refusedRange } from './refused.ts'
 
 /**
  * One parsed target. `canonical` is its normal form, which parses to the same target. `named` contains all its

@@ -1,7 +1,7 @@
 import { counted } from '../counted.ts'
 import { parseTarget } from './expression.ts'
+import { targetAddressesMax, targetExpressionsMax } from './limits.ts'
 import { type AddressRange, countAddresses, mergeRanges } from './ranges.ts'
-import { targetAddressesMax } from './refused.ts'
 
 /**
  * `index` is the index of the invalid expression (absent if the list as a whole is invalid); `message` names the
@@ -26,8 +26,6 @@ type TargetsOptions = {
   /** Allows DNS names as targets (address lists); otherwise only addresses (IP ranges). */
   allowNames: boolean
 }
-
-const targetExpressionsMax = 65_536
 
 /** Parses target expressions. Returns either all targets, or every error. */
 export function parseTargets(expressions: readonly string[], options: TargetsOptions): ParsedTargets {

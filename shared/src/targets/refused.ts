@@ -1,12 +1,5 @@
-import { counted } from '../counted.ts'
 import { addressBits, parseAddress } from './address.ts'
-import { type AddressRange, blockAround, containsAddress, countAddresses, overlap } from './ranges.ts'
-
-/**
- * Larger targets are a mistake (a mistyped prefix) or belong in several segments. The named addresses count: for a
- * block also its network and broadcast address, which are not scanned.
- */
-export const targetAddressesMax = 2n ** 20n
+import { type AddressRange, blockAround, containsAddress, overlap } from './ranges.ts'
 
 /** Addresses that no host can have. Each has a reason in words that follow the expression. */
 const refused: readonly [first: string, last: string, problem: string][] = [
@@ -24,14 +17,6 @@ const refused: readonly [first: string, last: string, problem: string][] = [
 
 /** The IPv4-mapped block ::ffff:0:0/96, which an IPv6 range could overlap. */
 const mapped: AddressRange = { family: 6, first: 0xffff_0000_0000n, last: 0xffff_ffff_ffffn }
-
-/** Returns a problem if the range exceeds the limit of a whole list; otherwise undefined. */
-export function tooMany(range: AddressRange): string | undefined {
-  const count = countAddresses([range])
-  return count > targetAddressesMax
-    ? `holds ${counted(count, 'address', 'addresses')}; at most ${targetAddressesMax} are taken`
-    : undefined
-}
 
 /** Returns a problem if the range contains addresses that no host can have; undefined if it may be scanned. */
 export function refusedRange(range: AddressRange): string | undefined {

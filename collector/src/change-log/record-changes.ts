@@ -5,6 +5,7 @@ import { type Actor, commandLineId } from '../lib/context.ts'
 import { type Reassignment, reassign, recordIdsOf } from '../store/reassign.ts'
 import { changeTables } from '../store/schema/change-log.ts'
 import type { Db, Tx } from '../store/store.ts'
+import { changeTimes } from './change-times.ts'
 import { dropBlocksAfter } from './counted-buckets.ts'
 
 /**
@@ -47,9 +48,6 @@ type ChangeEntry = {
   rows: readonly ChangeRow[]
 }
 
-/** Delay of an observation from which its own time is recorded as well. */
-const delayMs = 60_000
-
 /**
  * Writes change log entries in the transaction of their changes, in the given order. Each edit by a person or an app is
  * an event as well.
@@ -57,8 +55,7 @@ const delayMs = 60_000
 export async function recordChanges(tx: Tx, ...entries: readonly ChangeEntry[]): Promise<void> {
   const { changes } = tx.tables(changeTables)
   const written = entries.flatMap(({ siteId, actor, timestamp, observedAt, rows }) => {
-    const isLate = observedAt !== undefined && Date.parse(timestamp) - Date.parse(observedAt) >= delayMs
-    const shared = { siteId, actor: actor.name, timestamp, observedAt: isLate ? observedAt : null }
+    const shared = { siteId, actor: actor.name, ...changeTimes(timestamp, observedAt) }
     return rows.map((row) => {
       const { subject: _, ...change } = row
       return { change: { ...change, ...shared, id: newId(), subjectName: subjectOf(row) }, actor }

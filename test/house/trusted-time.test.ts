@@ -6,7 +6,7 @@ const source = join(import.meta.dirname, '..', '..', 'collector', 'src')
 
 /** Files that delete, compare times and read the clock, but delete nothing because of its age. */
 const others: Record<string, string> = {
-  'change-log/counted-buckets.ts': 'deletes counts, which it makes again from the change log',
+  'change-log/stored-counts.ts': 'deletes counts, which it makes again from the change log',
   'snapshots/offload/offload-site.ts': 'deletes what was copied, or whose snapshot is gone',
   'outbox/claims.ts': 'deletes what was sent',
 }

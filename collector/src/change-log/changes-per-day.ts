@@ -2,8 +2,8 @@ import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { and, count, eq, gte, inArray, lt } from 'drizzle-orm'
 import { changeTables } from '../store/schema/change-log.ts'
 import type { Db } from '../store/store.ts'
-import { type Piece, piecesOf } from './count-by-bucket.ts'
-import { blocksOf } from './counted-buckets.ts'
+import { type Piece, piecesOf } from './counted-ranges.ts'
+import { blocksOf } from './stored-counts.ts'
 
 type Day = SiteSummary['changes'][number]
 

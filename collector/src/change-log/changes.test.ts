@@ -6,10 +6,10 @@ import { changeTables } from '../store/schema/change-log.ts'
 import { describeOnBothEngines } from '../store/testing/stores.ts'
 import { changesOf, testContext } from '../testing/context.ts'
 import { countChangesPerDay } from './changes-per-day.ts'
-import { countChanges } from './counted-buckets.ts'
 import { deleteOldChanges } from './delete-old-changes.ts'
 import { listChanges } from './list-changes.ts'
 import { type ChangeRow, recordChanges } from './record-changes.ts'
+import { countChanges } from './stored-counts.ts'
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 const at = (minutes: number) => new Date(start + minutes * 60_000).toISOString()

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lt } from 'drizzle-orm'
 import type { SystemContext } from '../lib/context.ts'
 import { changeTables } from '../store/schema/change-log.ts'
 import { valueChunks } from '../store/sql.ts'
-import { dropBlocksUpTo } from './counted-buckets.ts'
+import { dropBlocksUpTo } from './stored-counts.ts'
 
 /**
  * Deletes the oldest entries of a site's log from before this time, at most `limit` in one transaction. Gives their

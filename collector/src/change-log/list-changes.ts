@@ -20,8 +20,8 @@ import type { Context } from '../lib/context.ts'
 import { changeTables, isDeletion, isEdit, isSoftware } from '../store/schema/change-log.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
-import { countedRangesOf, type TimeRange } from './count-by-bucket.ts'
-import { instantAfter } from './counted-buckets.ts'
+import { countedRangesOf, type TimeRange } from './counted-ranges.ts'
+import { instantAfter } from './stored-counts.ts'
 
 /** Reads the ids under which the change log has a product or a name group. */
 type ReadSoftwareIds = (db: Db, siteId: string, softwareId: string) => Promise<readonly string[]>

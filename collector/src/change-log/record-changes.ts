@@ -6,7 +6,7 @@ import { type Reassignment, reassign, recordIdsOf } from '../store/reassign.ts'
 import { changeTables } from '../store/schema/change-log.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { changeTimes } from './change-times.ts'
-import { dropBlocksAfter } from './counted-buckets.ts'
+import { dropBlocksAfter } from './stored-counts.ts'
 
 /**
  * An entry of the change log. `entity` is the kind of record in words: `Device`, `Software`, `Segment`, … Each entry names

@@ -1,6 +1,6 @@
 import { type ObservationInput, observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { deleteOldEvents } from '../../../collector/src/activity/events/delete-old-events.ts'
-import { countChanges } from '../../../collector/src/change-log/counted-buckets.ts'
+import { countChanges } from '../../../collector/src/change-log/stored-counts.ts'
 import type { Context } from '../../../collector/src/lib/context.ts'
 import { applyRetention } from '../../../collector/src/operations/retention/apply-retention.ts'
 import { updateSiteSettings } from '../../../collector/src/sites/update-settings.ts'

@@ -1,6 +1,6 @@
 import { and, asc, gte, lt, type SQL } from 'drizzle-orm'
 import { hasListeners } from '../../activity/events/listeners.ts'
-import { instantAfter } from '../../change-log/counted-buckets.ts'
+import { instantAfter } from '../../change-log/stored-counts.ts'
 import { inList } from '../../device-records/listed-devices.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import type { SystemContext } from '../../lib/context.ts'

@@ -1,4 +1,4 @@
-import { countChanges } from '../../change-log/counted-buckets.ts'
+import { countChanges } from '../../change-log/stored-counts.ts'
 import { deriveMissingFacts } from '../../devices/facts/derive-facts.ts'
 import { rewriteVersions } from '../../devices/versions/rewrite-versions.ts'
 import type { SystemContext } from '../../lib/context.ts'

@@ -1,7 +1,7 @@
 import type { ChangeQuery } from '@rollcall/shared/api/change.ts'
 import type { BlockCount } from '../store/schema/change-log.ts'
 import type { Db } from '../store/store.ts'
-import { blocksOf } from './counted-buckets.ts'
+import { blocksOf } from './stored-counts.ts'
 
 /** A range of time, open if it has no end. */
 export type TimeRange = {

@@ -1,7 +1,7 @@
 import type { ReportedForm } from '@rollcall/shared/inventory/match.ts'
 import { and, desc, eq, lte, sql } from 'drizzle-orm'
 import { keyOf, type LookupKey } from '../matching/lookup-keys.ts'
-import type { Pairs } from '../store/bulk.ts'
+import type { Pairs } from '../store/row-statements.ts'
 import { deviceTables } from '../store/schema/devices.ts'
 import { pairAmong } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'

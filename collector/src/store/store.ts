@@ -1,9 +1,9 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
-import type { Lookup, PairLookup, Pairs, Upsert } from './bulk.ts'
 import type { Engine, TableFactory } from './kit.ts'
 import type { Migration, MigrationListener } from './migrations.ts'
 import type { Revision } from './revision/revision.ts'
+import type { Lookup, PairLookup, Pairs, Upsert } from './row-statements.ts'
 import type { Outage } from './unavailable.ts'
 
 /** Writes that run one after the other. */

@@ -1,18 +1,18 @@
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { getTableName, type Table } from 'drizzle-orm'
 import type { PoolClient } from 'pg'
-import { type BulkRow, columnsOf, rowsOf } from '../bulk.ts'
 import { copyMarker, createMigrationsTable, migrate } from '../migrations.ts'
-import { insertNumbered } from '../postgres/bulk.ts'
 import { openPostgres } from '../postgres/open.ts'
+import { insertNumbered } from '../postgres/row-statements.ts'
 import { openServers } from '../postgres/servers.ts'
+import { columnsOf, rowsOf, type TableRow } from '../row-statements.ts'
 
 /** A PostgreSQL database that gets a copy. No collector starts on it before `complete`. */
 export type PostgresTarget = {
-  insert(table: Table, rows: readonly BulkRow[]): Promise<void>
+  insert(table: Table, rows: readonly TableRow[]): Promise<void>
   /** Makes the table's sequence go on behind a number. */
   continueAfter(table: Table, last: number): Promise<void>
-  batches(table: Table): AsyncIterable<BulkRow[]>
+  batches(table: Table): AsyncIterable<TableRow[]>
   /** Adds the references between the tables, which checks them. */
   finish(): Promise<void>
   /** Lets collectors start on it. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Table } from 'drizzle-orm'
-import { columnsOf } from '../bulk.ts'
+import { columnsOf } from '../row-statements.ts'
 
 /** Number of rows, and a digest of all of them that is the same in any order. */
 export type TableDigest = { rows: number; digest: string }

@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import Database from 'better-sqlite3'
 import { getTableName, type Table } from 'drizzle-orm'
-import { type BulkRow, columnsOf, rowsOf } from '../bulk.ts'
 import { type AppliedMigration, pendingMigrations, readMigrations } from '../migrations.ts'
+import { columnsOf, rowsOf, type TableRow } from '../row-statements.ts'
 import { busyTimeoutMs } from '../sqlite/connection.ts'
 import { sqliteOperatorError } from '../sqlite/errors.ts'
 
 /** An SQLite database as it is at one moment, also while a collector uses it. */
 export type SqliteSource = {
   /** Reads all rows of a table, in batches of bounded size. */
-  batches(table: Table): Iterable<BulkRow[]>
+  batches(table: Table): Iterable<TableRow[]>
   /** Last number that a sequence of the table gave. */
   lastNumber(table: Table): number
   close(): void

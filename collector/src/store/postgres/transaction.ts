@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import type { PoolClient } from 'pg'
-import { bulkVerbs } from '../bulk.ts'
 import type { CountCache } from '../count-cache.ts'
 import { errorCode } from '../errors.ts'
 import type { Kit } from '../kit.ts'
 import type { Revision } from '../revision/revision.ts'
+import { rowVerbs } from '../row-statements.ts'
 import type { TransactionScope } from '../scope.ts'
 import type { Tx, WriteTurn } from '../store.ts'
-import { postgresBulk } from './bulk.ts'
 import { idleTooLongCode, isReadOnly } from './errors.ts'
+import { postgresRowStatements } from './row-statements.ts'
 
 /** Time after which the server ends a statement. */
 export const statementMsMax = 60_000
@@ -117,8 +117,8 @@ function createTx(client: PoolClient, scope: TransactionScope, { tables, counts 
   const db = drizzle(async (text, values: unknown[], method) =>
     method === 'all' ? { rows: await rowsOf(text, values) } : execute(() => client.query(text, values)),
   )
-  const bulk = bulkVerbs(
-    postgresBulk,
+  const verbsOfRows = rowVerbs(
+    postgresRowStatements,
     async (statements) => {
       for (const { sql, params } of statements) await execute(() => client.query(sql, params))
     },
@@ -135,6 +135,6 @@ function createTx(client: PoolClient, scope: TransactionScope, { tables, counts 
     const [[server], ...numbers] = await Promise.all([startTime, ...revisions.map(revisionOf)])
     return counts.of(revisions, numbers, `${server} ${key}`, count)
   }
-  const verbs = { tables, ...bulk, cachedCount, revisionOf: async () => undefined, pause: () => setImmediate() }
+  const verbs = { tables, ...verbsOfRows, cachedCount, revisionOf: async () => undefined, pause: () => setImmediate() }
   return Object.assign(db, verbs) as unknown as Tx
 }

@@ -1,6 +1,6 @@
 import Database, { type Statement as Prepared } from 'better-sqlite3'
 import type { RemoteCallback } from 'drizzle-orm/sqlite-proxy'
-import type { Statement } from '../bulk.ts'
+import type { Statement } from '../row-statements.ts'
 
 /** Prepared statements that one connection keeps for reuse. The least recently used is dropped first. */
 const statementsMax = 256

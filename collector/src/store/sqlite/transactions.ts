@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
-import { bulkVerbs, type Statement } from '../bulk.ts'
 import { CountCache } from '../count-cache.ts'
 import { driverError, errorCode } from '../errors.ts'
 import { createKit, type Kit } from '../kit.ts'
 import type { Revision } from '../revision/revision.ts'
+import { rowVerbs, type Statement } from '../row-statements.ts'
 import { refuseNested, type TransactionKind, TransactionScope } from '../scope.ts'
 import type { Tx } from '../store.ts'
 import { type Availability, collectorEnds, StoreUnavailableError } from '../unavailable.ts'
-import { createSqliteBulk } from './bulk.ts'
 import type { SqliteConnection } from './connection.ts'
 import { sqliteStoreError } from './errors.ts'
+import { createSqliteRowStatements } from './row-statements.ts'
 
 /** Runs transactions on the connections of one database. */
 export type Transactions = {
@@ -34,7 +34,7 @@ export function createTransactions(path: string, availability: Availability): Tr
   const countCache = new CountCache()
   const underWay = new Set<TransactionScope>()
   let isCutOff = false
-  const bulk = createSqliteBulk()
+  const statements = createSqliteRowStatements()
 
   const run: Transactions['run'] = async <R>(
     connection: SqliteConnection,
@@ -64,8 +64,8 @@ export function createTransactions(path: string, availability: Availability): Tr
       {
         tables: kit.tables,
         pause: async () => pause(),
-        ...bulkVerbs(
-          bulk,
+        ...rowVerbs(
+          statements,
           (all) => scope.statement(() => executeInSlices(connection, scope, all, pause)),
           (one) => inSlice(() => connection.query(one)),
         ),

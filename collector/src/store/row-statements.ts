@@ -1,6 +1,6 @@
 import { type Column, getTableColumns, getTableName, type Table } from 'drizzle-orm'
 
-export type BulkRow = Readonly<Record<string, unknown>>
+export type TableRow = Readonly<Record<string, unknown>>
 
 /** Rows that may exist already, found by `target`, the columns of the table's key or of a unique index. */
 export type Upsert<K extends string = string> = {
@@ -37,19 +37,19 @@ export type Pairs = readonly (readonly [string, string])[]
  * Statements that write many rows in order, or read them. They are built once, whereas Drizzle builds its own for every
  * few rows.
  */
-export type BulkStatements = {
+export type RowStatements = {
   find(table: Table, values: readonly (string | number)[], lookup: Lookup): Statement
   findPairs(table: Table, pairs: Pairs, lookup: PairLookup): Statement
-  insert(table: Table, rows: readonly BulkRow[], upsert?: Upsert): Iterable<Statement>
-  update(table: Table, rows: readonly BulkRow[], change: Change): Iterable<Statement>
+  insert(table: Table, rows: readonly TableRow[], upsert?: Upsert): Iterable<Statement>
+  update(table: Table, rows: readonly TableRow[], change: Change): Iterable<Statement>
   /** Deletes rows. Only the columns of `key` count. */
-  remove(table: Table, rows: readonly BulkRow[], key: readonly string[]): Iterable<Statement>
+  remove(table: Table, rows: readonly TableRow[], key: readonly string[]): Iterable<Statement>
 }
 
-export type BulkColumn = { key: string; column: Column /** Quoted. */; name: string }
+export type TableColumn = { key: string; column: Column /** Quoted. */; name: string }
 
 /** Columns of a table, or those of some keys in order. */
-export function columnsOf(table: Table, keys?: readonly string[]): BulkColumn[] {
+export function columnsOf(table: Table, keys?: readonly string[]): TableColumn[] {
   const columns = getTableColumns(table)
   return (keys ?? Object.keys(columns)).flatMap((key) => {
     const column = columns[key]
@@ -57,7 +57,7 @@ export function columnsOf(table: Table, keys?: readonly string[]): BulkColumn[] 
   })
 }
 
-export function columnOf(table: Table, key: string): BulkColumn {
+export function columnOf(table: Table, key: string): TableColumn {
   const [column] = columnsOf(table, [key])
   if (!column) throw new Error(`${getTableName(table)} has no column ${key}`)
   return column
@@ -95,7 +95,7 @@ export function pairsIn(table: Table, [first, second]: PairLookup['keys'], pairs
 }
 
 /** Value of a row in the driver's form. */
-export function driverValue({ key, column }: BulkColumn, row: BulkRow): unknown {
+export function driverValue({ key, column }: TableColumn, row: TableRow): unknown {
   const value = row[key] ?? column.default ?? null
   return value === null ? null : column.mapToDriverValue(value)
 }
@@ -124,8 +124,8 @@ export class TableCache<V> {
 }
 
 /** Converts the values of rows. Consecutive rows share many values, and each is converted once. */
-export function rowsOf(columns: readonly BulkColumn[], read: readonly (readonly unknown[])[]): BulkRow[] {
-  const rows: BulkRow[] = []
+export function rowsOf(columns: readonly TableColumn[], read: readonly (readonly unknown[])[]): TableRow[] {
+  const rows: TableRow[] = []
   for (const [at, values] of read.entries()) {
     const row: Record<string, unknown> = {}
     for (const [index, { key, column }] of columns.entries()) {
@@ -141,8 +141,8 @@ export function rowsOf(columns: readonly BulkColumn[], read: readonly (readonly 
 }
 
 /** Verbs of a transaction. `execute` runs statements one after the other, `query` gives the rows of one. */
-export const bulkVerbs = (
-  { find, findPairs, insert, update, remove }: BulkStatements,
+export const rowVerbs = (
+  { find, findPairs, insert, update, remove }: RowStatements,
   execute: (statements: Iterable<Statement>) => Promise<void>,
   query: (statement: Statement) => Promise<readonly unknown[][]>,
 ) => ({
@@ -155,8 +155,8 @@ export const bulkVerbs = (
     if (pairs.length === 0) return []
     return rowsOf(columnsOf(table, lookup.columns), await query(findPairs(table, pairs, lookup))) as never[]
   },
-  insertRows: (table: Table, rows: readonly BulkRow[]) => execute(insert(table, rows)),
-  upsertRows: (table: Table, rows: readonly BulkRow[], upsert: Upsert) => execute(insert(table, rows, upsert)),
-  updateRows: (table: Table, rows: readonly BulkRow[], change: Change) => execute(update(table, rows, change)),
-  deleteRows: (table: Table, rows: readonly BulkRow[], key: readonly string[]) => execute(remove(table, rows, key)),
+  insertRows: (table: Table, rows: readonly TableRow[]) => execute(insert(table, rows)),
+  upsertRows: (table: Table, rows: readonly TableRow[], upsert: Upsert) => execute(insert(table, rows, upsert)),
+  updateRows: (table: Table, rows: readonly TableRow[], change: Change) => execute(update(table, rows, change)),
+  deleteRows: (table: Table, rows: readonly TableRow[], key: readonly string[]) => execute(remove(table, rows, key)),
 })

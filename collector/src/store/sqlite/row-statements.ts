@@ -1,8 +1,5 @@
 import { getTableName, type Table } from 'drizzle-orm'
 import {
-  type BulkColumn,
-  type BulkRow,
-  type BulkStatements,
   type Change,
   columnOf,
   columnsOf,
@@ -12,14 +9,17 @@ import {
   type PairLookup,
   type Pairs,
   pairsIn,
+  type RowStatements,
   type Statement,
   selectOf,
   TableCache,
+  type TableColumn,
+  type TableRow,
   type Upsert,
-} from '../bulk.ts'
+} from '../row-statements.ts'
 import { elementOf, jsonList } from '../sql.ts'
 
-type Rows = readonly BulkRow[]
+type Rows = readonly TableRow[]
 type Values = readonly (string | number)[]
 
 /**
@@ -28,7 +28,7 @@ type Values = readonly (string | number)[]
  */
 const sizes = [64, 8, 1]
 
-export function createSqliteBulk(): BulkStatements {
+export function createSqliteRowStatements(): RowStatements {
   const inserts = new TableCache<(rows: Rows) => Generator<Statement>>()
   const updates = new TableCache<(rows: Rows) => Generator<Statement>>()
   const removals = new TableCache<(rows: Rows) => Generator<Statement>>()
@@ -90,16 +90,16 @@ function removalOf(table: Table, key: readonly string[]) {
   return rowByRow(columns, `delete from "${getTableName(table)}" where ${areGiven(columns)}`)
 }
 
-const areGiven = (columns: readonly BulkColumn[]) => columns.map(({ name }) => `${name} = ?`).join(' and ')
+const areGiven = (columns: readonly TableColumn[]) => columns.map(({ name }) => `${name} = ?`).join(' and ')
 
-const rowByRow = (columns: readonly BulkColumn[], sql: string) =>
+const rowByRow = (columns: readonly TableColumn[], sql: string) =>
   function* (rows: Rows): Generator<Statement> {
     for (const row of rows) yield { sql, params: paramsOf(columns, [row], 0, 1) }
   }
 
-function paramsOf(columns: readonly BulkColumn[], rows: Rows, from: number, to: number): unknown[] {
+function paramsOf(columns: readonly TableColumn[], rows: Rows, from: number, to: number): unknown[] {
   const params: unknown[] = []
-  let before: BulkRow | undefined
+  let before: TableRow | undefined
   for (const row of rows.slice(from, to)) {
     for (const column of columns) {
       // Rows written together share many values, such as their time: a value is converted once.

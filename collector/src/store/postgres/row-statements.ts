@@ -1,8 +1,5 @@
 import { getTableName, type Table } from 'drizzle-orm'
 import {
-  type BulkColumn,
-  type BulkRow,
-  type BulkStatements,
   type Change,
   columnOf,
   columnsOf,
@@ -12,10 +9,13 @@ import {
   type PairLookup,
   type Pairs,
   pairsIn,
+  type RowStatements,
   type Statement,
   selectOf,
+  type TableColumn,
+  type TableRow,
   type Upsert,
-} from '../bulk.ts'
+} from '../row-statements.ts'
 import { bareType, chunks } from '../sql.ts'
 
 /** Limits the data sent to the server at once. */
@@ -23,13 +23,13 @@ const rowsPerStatement = 4_096
 /** Limit for rows with bytes, which an array would have to send as text. */
 const rowsWithBytesPerStatement = 64
 
-type Rows = readonly BulkRow[]
+type Rows = readonly TableRow[]
 type Values = readonly (string | number)[]
 
 const placeholder = (number: number) => `$${number}`
 
 /** Uses one parameter per column, with the values of all rows: the text of a statement does not grow with them. */
-export const postgresBulk: BulkStatements = {
+export const postgresRowStatements: RowStatements = {
   find,
   findPairs,
   insert: (table, rows, upsert) => insert(table, rows, upsert),
@@ -63,7 +63,7 @@ function insert(table: Table, rows: Rows, upsert: Upsert | undefined): Iterable<
   return insertInto(table, rows, columns, upsert)
 }
 
-function* insertInto(table: Table, rows: Rows, columns: readonly BulkColumn[], upsert?: Upsert): Generator<Statement> {
+function* insertInto(table: Table, rows: Rows, columns: readonly TableColumn[], upsert?: Upsert): Generator<Statement> {
   const names = columns.map(({ name }) => name)
   const conflict = upsert ? conflictClause(table, upsert) : ''
   const head = `insert into "${getTableName(table)}" (${names})`
@@ -94,16 +94,16 @@ function* remove(table: Table, rows: Rows, key: readonly string[]): Generator<St
   for (const part of chunks(rows, rowsPerStatement)) yield { sql, params: valuesOf(columns, part) }
 }
 
-const areSame = (columns: readonly BulkColumn[], other: string) =>
+const areSame = (columns: readonly TableColumn[], other: string) =>
   columns.map(({ name }) => `stored.${name} = ${other}.${name}`).join(' and ')
 
-const arrays = (columns: readonly BulkColumn[]): string =>
+const arrays = (columns: readonly TableColumn[]): string =>
   `unnest(${columns.map(({ column }, index) => `$${index + 1}::${arrayType(column.getSQLType())}[]`)})`
 
 /** Type of an array's values. `bigserial` is a column type only; its values are `bigint`. */
 const arrayType = (type: string) => (type === 'bigserial' ? 'bigint' : bareType(type))
 
-const valuesOf = (columns: readonly BulkColumn[], rows: Rows): unknown[][] =>
+const valuesOf = (columns: readonly TableColumn[], rows: Rows): unknown[][] =>
   columns.map((column) => rows.map((row) => driverValue(column, row)))
 
 /** `($1,$2),($3,$4)` */

@@ -1,6 +1,6 @@
 import { startNotifications } from '../activity/notifications/start-notifications.ts'
 import { startBulkRunner } from '../bulk/run-operations.ts'
-import { listExporter } from '../http/answers/export-list.ts'
+import { listExporter } from '../http/answers/lists-for-reports.ts'
 import type { SystemContext } from '../lib/context.ts'
 import type { Messaging } from '../messaging/start.ts'
 import { startHousekeeping } from '../operations/housekeeping/housekeeping.ts'

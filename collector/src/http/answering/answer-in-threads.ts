@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
-import { formatOf } from '../answers/list-export.ts'
+import { formatOf } from '../answers/list-files.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 
 /**

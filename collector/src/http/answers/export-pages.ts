@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Cell } from '../../lib/table-records.ts'
 import type { Environment } from '../environment.ts'
 import { columnsOfItem } from './item-columns.ts'
-import { sendList, wantedFile } from './list-export.ts'
+import { sendList, wantedFile } from './list-files.ts'
 
 const pageMax = 1_000
 

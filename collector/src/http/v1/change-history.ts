@@ -3,7 +3,7 @@ import { type Change, type ChangeQuery, changeListSchema, changeQuerySchema } fr
 import { exportChanges, listChanges } from '../../change-log/list-changes.ts'
 import type { Context } from '../../lib/context.ts'
 import { softwareIdsBelow } from '../../software/catalog/name-groups.ts'
-import { describeList, sendList, wantedFile } from '../answers/list-export.ts'
+import { describeList, sendList, wantedFile } from '../answers/list-files.ts'
 import type { Environment } from '../environment.ts'
 import { v1Route } from '../openapi/route.ts'
 

@@ -9,7 +9,7 @@ import {
 import type { Context } from '../../lib/context.ts'
 import { exportCompliance, listCompliance } from '../../software/compliance/list-findings.ts'
 import { summariseCompliance } from '../../software/compliance/summary.ts'
-import { describeList, sendList, wantedFile } from '../answers/list-export.ts'
+import { describeList, sendList, wantedFile } from '../answers/list-files.ts'
 import type { Environment } from '../environment.ts'
 import { json, v1Route } from '../openapi/route.ts'
 

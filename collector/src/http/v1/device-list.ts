@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { deviceListSchema, deviceQuerySchema } from '@rollcall/shared/api/device.ts'
-import { deviceColumns, deviceCsvRecords } from '../../devices/list/device-csv.ts'
+import { deviceColumns, deviceRecords } from '../../devices/list/exported-cells.ts'
 import { listDevices } from '../../devices/list/list-devices.ts'
-import { describeList, sendList, wantedFile } from '../answers/list-export.ts'
+import { describeList, sendList, wantedFile } from '../answers/list-files.ts'
 import type { Environment } from '../environment.ts'
 import { v1Route } from '../openapi/route.ts'
 
@@ -31,7 +31,7 @@ export function deviceListRoutes(app: OpenAPIHono<Environment>): void {
     const ctx = c.get('ctx')
     const format = wantedFile(c)
     if (!format) return c.json(await listDevices(ctx, query), 200)
-    const table = { columns: deviceColumns(query), records: deviceCsvRecords(ctx, query), isChosen: true }
+    const table = { columns: deviceColumns(query), records: deviceRecords(ctx, query), isChosen: true }
     return sendList(c, format, 'devices', table)
   })
 }

@@ -5,18 +5,18 @@ import type { Cell, Column } from '../../lib/table-records.ts'
 import { exportDevices } from './export-devices.ts'
 import { listedColumns } from './list-devices.ts'
 
-/** Returns the names of the columns of a list as CSV: the chosen ones, or those that every device has. */
-const deviceCsvColumns = (query: DeviceQuery): readonly string[] =>
+/** Returns the names of the columns of an exported list: the chosen ones, or those that every device has. */
+const columnNames = (query: DeviceQuery): readonly string[] =>
   query.columns ? ['id', 'name', ...chosen(query.columns)] : [...listedColumns, 'tags']
 
 /** Returns the columns of a list as a file, with the kind of their values. */
 export const deviceColumns = (query: DeviceQuery): Column[] =>
-  deviceCsvColumns(query).map((name) => ({ name, isTime: columnField(name)?.field.kind === 'time' }))
+  columnNames(query).map((name) => ({ name, isTime: columnField(name)?.field.kind === 'time' }))
 
 const chosen = (names: readonly string[]) => names.filter((name) => name !== 'name')
 
-/** Reads all devices that match a query as records of a CSV file, in parts. */
-export async function* deviceCsvRecords(ctx: Context, query: DeviceQuery): AsyncGenerator<Cell[][]> {
+/** Reads all devices that match a query as records of a file, in parts. */
+export async function* deviceRecords(ctx: Context, query: DeviceQuery): AsyncGenerator<Cell[][]> {
   for await (const devices of exportDevices(ctx, query)) yield devices.map((device) => recordOf(device, query))
 }
 

@@ -1,7 +1,7 @@
 import { loadLibc } from '../probes/packets/libc.ts'
 import { maySendSyn, synSweep } from '../probes/tcp-syn/syn-sweep.ts'
 import type { Discoverer } from './discoverer.ts'
-import { sweepPorts } from './sweep-ports.ts'
+import { portsToSweep } from './ports-to-sweep.ts'
 
 /** Opens TCP connections halfway. The answer's sender is visible, so a router's refusal does not count. */
 export const bySyn: Discoverer = {
@@ -14,9 +14,9 @@ export const bySyn: Discoverer = {
     if (!maySendSyn(libc)) return { available: false, detail: 'raw sockets are not permitted (root or CAP_NET_RAW)' }
     return {
       available: true,
-      detail: `SYN to ports ${sweepPorts.join(', ')} with raw sockets`,
+      detail: `SYN to ports ${portsToSweep.join(', ')} with raw sockets`,
       sweep: ({ addresses, ...batch }, report) =>
-        synSweep(addresses, { ...batch, libc, ports: sweepPorts }, (address, port, answer) =>
+        synSweep(addresses, { ...batch, libc, ports: portsToSweep }, (address, port, answer) =>
           report({ address, foundBy: 'tcp', ...(answer === 'open' && { openPorts: [port] }) }),
         ),
     }

@@ -3,7 +3,7 @@ import { nmapAvailability } from '../probes/nmap/availability.ts'
 import { confirmAlive } from '../probes/nmap/confirm-alive.ts'
 import { connectSweep } from './connect-sweep.ts'
 import type { Discoverer, Sweep } from './discoverer.ts'
-import { sweepPorts } from './sweep-ports.ts'
+import { portsToSweep } from './ports-to-sweep.ts'
 
 /** Time to gather refusals, so that nmap starts once for many. */
 const gatherMs = 60
@@ -29,13 +29,13 @@ export const byTcp: Discoverer = {
     const why = nmap.available ? 'nmap may not use raw sockets (root or CAP_NET_RAW)' : nmap.detail
     return {
       available: true,
-      detail: `only hosts with an open port of ${sweepPorts.join(', ')}: ${why}, so a refusal may be a router's`,
+      detail: `only hosts with an open port of ${portsToSweep.join(', ')}: ${why}, so a refusal may be a router's`,
       sweep: tcpSweep(async () => []),
     }
   },
 }
 
-export function tcpSweep(confirm: Confirm, ports: readonly number[] = sweepPorts): Sweep {
+export function tcpSweep(confirm: Confirm, ports: readonly number[] = portsToSweep): Sweep {
   return async (batch, report) => {
     const { addresses, local, signal } = batch
     const refused = new Set<string>()

@@ -33,7 +33,7 @@ const exceptions: Record<string, string> = {
   'shared/src/node/durable-files.ts': 'it is the one place',
   'audit-service/src/host-memory/record-log.ts':
     'appends lines, of which the last may be lost; its rewrites are durable',
-  'cli/src/up/log-file.ts': 'a log for people',
+  'cli/src/rotated-log.ts': 'a log for people',
   'collector/src/operations/backup/archive.ts': 'streams into a scratch folder, flushed, and moved by movePath',
   'collector/src/operations/backup/back-up.ts': 'copies into a scratch folder that is thrown away',
   'collector/src/operations/backup/restore.ts': 'streams into a scratch folder, flushed, and moved by movePath',

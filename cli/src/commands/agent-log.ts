@@ -4,7 +4,7 @@ import { createAgentLog, type Log } from '@rollcall/agent/log.ts'
 import type { RunResult } from '@rollcall/agent/main.ts'
 import { assertOwnState } from '@rollcall/agent/own-state.ts'
 import { messageOf } from '@rollcall/shared/errors.ts'
-import { openLogFile } from '../up/log-file.ts'
+import { openRotatedLog } from '../rotated-log.ts'
 
 /** Size of the file and of the one before it. */
 const bytesMax = 1024 * 1024
@@ -23,7 +23,7 @@ export async function openAgentLog(stateDir: string, fileName: string): Promise<
   }
   // The log itself must not be written into a folder that somebody else made.
   await assertOwnState(stateDir)
-  const file = openLogFile(join(stateDir, 'logs', fileName), bytesMax)
+  const file = openRotatedLog(join(stateDir, 'logs', fileName), bytesMax)
   return { log: createAgentLog((line) => file.write(Buffer.from(line))), isFile: true, close: () => file.close() }
 }
 

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { cutOffExitCode } from '../failed.ts'
 import { commandOf } from '../project.ts'
-import { openLogFile } from './log-file.ts'
+import { openRotatedLog } from '../rotated-log.ts'
 
 /** Components end within 13 s by themselves. */
 const killAfterMs = 15_000
@@ -32,7 +32,7 @@ export type RunningPart = {
  * which stops the components in turn.
  */
 export function startPart({ args, logFile, input }: PartOptions): RunningPart {
-  const log = openLogFile(logFile)
+  const log = openRotatedLog(logFile)
   const command = commandOf(args)
   const child = spawn(command.program, command.args, {
     // All components are on this machine: a proxy of the environment leads away from it.

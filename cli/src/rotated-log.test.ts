@@ -2,16 +2,16 @@ import fs, { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'no
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { tmpFolder } from '../../../test/harness/tmp.ts'
-import { openLogFile } from './log-file.ts'
+import { tmpFolder } from '../../test/harness/tmp.ts'
+import { openRotatedLog } from './rotated-log.ts'
 
 test('continues an existing log, with a bounded size', async () => {
   await using folder = await tmpFolder()
   const file = join(folder.path, 'logs', 'part.log')
-  const first = openLogFile(file, 10)
+  const first = openRotatedLog(file, 10)
   first.write(Buffer.from('12345'))
   first.close()
-  const second = openLogFile(file, 10)
+  const second = openRotatedLog(file, 10)
   second.write(Buffer.from('67890'))
   expect(readFileSync(file, 'utf8')).toBe('1234567890')
   second.write(Buffer.from('a'))
@@ -58,7 +58,7 @@ describe('while a step of the rotation fails', () => {
     async (step) => {
       await using folder = await tmpFolder()
       const file = join(folder.path, 'part.log')
-      const log = openLogFile(file, 10)
+      const log = openRotatedLog(file, 10)
       log.write(Buffer.from('1234567890'))
       failAt(step, folder.path)
       log.write(Buffer.from('lost?'))
@@ -89,7 +89,7 @@ describe('while a step of the rotation fails', () => {
     const file = join(folder.path, 'part.log')
     mkdirSync(`${file}.old`)
     writeFileSync(join(`${file}.old`, 'in the way'), '')
-    const log = openLogFile(file, 10)
+    const log = openRotatedLog(file, 10)
     for (let line = 0; line < 100; line += 1) log.write(Buffer.from('12345'))
     expect(statSync(file).size).toBe(20)
     rmSync(`${file}.old`, { recursive: true })
@@ -102,7 +102,7 @@ describe('while a step of the rotation fails', () => {
     await using folder = await tmpFolder()
     const blocker = join(folder.path, 'logs')
     writeFileSync(blocker, '')
-    const log = openLogFile(join(blocker, 'part.log'))
+    const log = openRotatedLog(join(blocker, 'part.log'))
     log.write(Buffer.from('lost'))
     rmSync(blocker)
     log.write(Buffer.from('there'))

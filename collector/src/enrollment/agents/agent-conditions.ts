@@ -5,7 +5,7 @@ import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { agentActiveWithinMs, isOutdated } from '../contact-status.ts'
-import { forkMs } from './record-forks.ts'
+import { forkMs } from './used-by-several-machines.ts'
 
 /** Time at which a status counts, and the schedule that it depends on. */
 export type Moment = { schedule: AgentSchedule; now: Date }

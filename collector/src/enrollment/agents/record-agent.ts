@@ -4,7 +4,7 @@ import { optional } from '@rollcall/shared/optional.ts'
 import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
 import type { AgentDelivery, AgentReport, StoredDelivery } from './agent-delivery.ts'
-import { recordForks } from './record-forks.ts'
+import { recordForks } from './used-by-several-machines.ts'
 
 type AgentRow = ReturnType<typeof enrollmentTables>['agents']['$inferSelect']
 /** Fields of an agent that a delivery updates. Absent fields stay. */

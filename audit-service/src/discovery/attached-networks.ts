@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
-import { isGuestInterface } from '@rollcall/agent/inventory/network/guest-networks.ts'
+import { isGuestInterface } from '@rollcall/agent/inventory/network/container-and-vm-networks.ts'
 import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import {
   type AttachedNetwork,

@@ -1,6 +1,6 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
 import { fieldLabel } from './field-label.ts'
-import { readable } from './readable.ts'
+import { formatValue } from './format-value.ts'
 
 /** Fields of records in words, where their own name does not read well. Empty: the values say what they are. */
 const fields: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const flags: Readonly<Record<string, string>> = { true: 'yes', false: 'no' }
 
 /** Writes a value for people; `none` for one that was not set. */
 const valueInWords = (field: string | null, value: string | null): string => {
-  const text = readable(field, value)
+  const text = formatValue(field, value)
   return text === null || text === '' ? 'none' : (flags[text] ?? text)
 }
 
@@ -47,7 +47,7 @@ export function changeInWords(change: Change): string {
     const value = verb === 'Added' ? to : from
     // The name of a record stands before the words as their subject.
     const isNamed = deviceId === null || entity === 'Device'
-    return [name, isNamed ? '' : readable(field, value), word].filter(Boolean).join(' ')
+    return [name, isNamed ? '' : formatValue(field, value), word].filter(Boolean).join(' ')
   }
   if (from === null && to === null) return name === '' ? 'changed' : `${name} changed`
   if (field === null) return to ?? ''

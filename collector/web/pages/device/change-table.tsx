@@ -1,7 +1,7 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
 import { fieldLabel } from '../../ui/field-label.ts'
+import { formatValue } from '../../ui/format-value.ts'
 import { type PlainColumn, PlainTable } from '../../ui/plain-table.tsx'
-import { readable } from '../../ui/readable.ts'
 import { TwoTimes } from '../../ui/time.tsx'
 
 /** Columns for change log entries: change, old and new value, user and time. */
@@ -12,8 +12,8 @@ export const changeTable = {
       header: 'Change',
       render: ({ verb, entity, field }) => [subjectOf(entity, field), words[verb]].join(' '),
     },
-    { header: 'From', render: ({ field, from }) => readable(field, from) },
-    { header: 'To', render: ({ field, to }) => readable(field, to) },
+    { header: 'From', render: ({ field, from }) => formatValue(field, from) },
+    { header: 'To', render: ({ field, to }) => formatValue(field, to) },
     { header: 'By', render: ({ actor }) => actor },
     {
       header: 'When',

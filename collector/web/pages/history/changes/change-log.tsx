@@ -8,8 +8,8 @@ import { ChangeVerb } from '../../../ui/change-verb.tsx'
 import { changesInWords } from '../../../ui/change-words.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { fieldLabel } from '../../../ui/field-label.ts'
+import { formatValue } from '../../../ui/format-value.ts'
 import { PlainTable } from '../../../ui/plain-table.tsx'
-import { readable } from '../../../ui/readable.ts'
 import { Time } from '../../../ui/time.tsx'
 import classes from './change-log.module.css'
 import { type ChangeGroup, groupChanges } from './group-changes.ts'
@@ -105,8 +105,8 @@ function Details({ group: { first, lines } }: { group: ChangeGroup }) {
             ? [{ header: 'Record', render: (line: Change) => <ChangeSubject change={line} /> }]
             : []),
           { header: 'Field', render: ({ entity, field }) => field && fieldLabel(entity, field) },
-          { header: 'From', render: ({ field, from }) => <span className="mono">{readable(field, from)}</span> },
-          { header: 'To', render: ({ field, to }) => <span className="mono">{readable(field, to)}</span> },
+          { header: 'From', render: ({ field, from }) => <span className="mono">{formatValue(field, from)}</span> },
+          { header: 'To', render: ({ field, to }) => <span className="mono">{formatValue(field, to)}</span> },
         ]}
       />
       <Facts

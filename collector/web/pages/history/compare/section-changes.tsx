@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { count } from '../../../ui/amounts.ts'
 import { ChangeVerb } from '../../../ui/change-verb.tsx'
 import { fieldLabel } from '../../../ui/field-label.ts'
-import { readable } from '../../../ui/readable.ts'
+import { formatValue } from '../../../ui/format-value.ts'
 import { Section } from '../../../ui/section.tsx'
 import classes from './comparison.module.css'
 
@@ -49,8 +49,8 @@ export function SectionChanges({ title, diff, heads, q }: Props) {
                       {fieldLabel(title, path)}
                     </span>
                   </th>
-                  <td className="mono wrap">{from !== null && <del>{readable(path, from)}</del>}</td>
-                  <td className="mono wrap">{to !== null && <ins>{readable(path, to)}</ins>}</td>
+                  <td className="mono wrap">{from !== null && <del>{formatValue(path, from)}</del>}</td>
+                  <td className="mono wrap">{to !== null && <ins>{formatValue(path, to)}</ins>}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readable } from './readable.ts'
+import { formatValue } from './format-value.ts'
 
 test('formats amounts in their unit, and keeps other values', () => {
-  const format = (path: string | null, value: string | null) => readable(path, value)
+  const format = (path: string | null, value: string | null) => formatValue(path, value)
   expect(format('memory.modules[DIMM1].sizeBytes', '17179869184')).toBe('16 GiB')
   expect(format('interfaces[eth0].speedBps', '1000000000')).toBe('1 Gbit/s')
   expect(format('interfaces[eth0].speedBps', '0')).toBe('0')

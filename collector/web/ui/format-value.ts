@@ -2,7 +2,7 @@ import { bitsPerSecond, bytes, measured } from './amounts.ts'
 import { utcTime } from './time-format.ts'
 
 /** Formats a value of the change log or a comparison in the unit of its field; other values stay as they are. */
-export function readable(path: string | null, value: string | null): string | null {
+export function formatValue(path: string | null, value: string | null): string | null {
   if (path === null || value === null) return value
   if (isFlag.test(path)) return flagWords[value] ?? value
   if (/(At|From|To)$/.test(path) && isTime.test(value)) return utcTime(value)

@@ -1,7 +1,7 @@
 import type { Rule } from '../claim.ts'
 
-/** Rules for cameras and their recorders, telephones and power supplies. */
-export const smallDeviceRules: readonly Rule[] = [
+/** Rules for cameras and their recorders. */
+export const cameraRules: readonly Rule[] = [
   {
     of: 'ftp',
     match: /^220 AXIS (?<model>[\w-]+)\b.*?Network Camera (?<version>[\d.]+)/,
@@ -21,28 +21,4 @@ export const smallDeviceRules: readonly Rule[] = [
   { of: 'server', match: /^TP-LINK Streaming Media\b/i, manufacturer: 'TP-Link', type: 'camera' },
   { of: 'server', match: /^AvigilonOnvifNvt\//, manufacturer: 'Avigilon', type: 'camera' },
   { of: 'server', match: /^(?:Hipcam RealServer|HiIpcam|H264DVR)\b/, type: 'camera' },
-
-  {
-    of: 'server',
-    match: /^Polycom (?<model>SoundPoint IP|SoundStation IP|VVX)\b.*Telephone HTTPd/,
-    manufacturer: 'Polycom',
-    type: 'phone',
-  },
-  { of: 'server', match: /^snom embedded\b/, manufacturer: 'Snom', type: 'phone' },
-  {
-    of: 'server',
-    match: /^Grandstream (?<model>G[XR]P\w+)(?: (?<version>[\d.]+))?/,
-    manufacturer: 'Grandstream',
-    type: 'phone',
-  },
-  { of: 'title', match: /^Yealink (?<model>[\w-]+)(?: IP)? Phone\b/i, manufacturer: 'Yealink', type: 'phone' },
-  { of: 'title', match: /^Cisco (?:Unified )?IP Phone (?<model>CP-\w+)/, manufacturer: 'Cisco', type: 'phone' },
-
-  {
-    of: 'ftp',
-    match: /^220 (?<model>AP\w+) Network Management Card AOS v(?<version>[\d.]+)/,
-    manufacturer: 'APC',
-    type: 'ups',
-  },
-  { of: 'realm', match: /^APC Management Card$/, manufacturer: 'APC', type: 'ups' },
 ]

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { isOlder } from '@rollcall/agent/inventory/hardware/linux/updates/restart.ts'
 import { parseDpkg } from '@rollcall/agent/inventory/software/dpkg.ts'
+import { isOlder } from '@rollcall/agent/inventory/system/linux/updates/restart.ts'
 import { productOf } from '@rollcall/audit-service/probes/banner/product.ts'
 import { readAnswer } from '@rollcall/audit-service/probes/http/page.ts'
 import { parseHost } from '@rollcall/audit-service/probes/nmap/parse-host.ts'
@@ -90,7 +90,7 @@ function described(text: string): unknown {
   return [undefined, 'Cisco'].map((maker) => readDescription(text, maker))
 }
 
-const updates = 'agent/src/inventory/hardware/linux/updates'
+const updates = 'agent/src/inventory/system/linux/updates'
 const restart: Reader = {
   file: `${updates}/restart.ts`,
   name: 'isOlder',

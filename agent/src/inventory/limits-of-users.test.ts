@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ownedEntriesMax } from '../platform/host.ts'
 import { recordedHost } from '../platform/testing/recorded-host.ts'
-import { accounts } from './hardware/linux/accounts.ts'
 import { observe } from './observe.ts'
 import { linuxSources } from './sources.ts'
+import { accounts } from './system/linux/accounts.ts'
 
 const passwd = ['root:x:0:0::/root:/bin/sh', 'ada:x:1000:1000::/home/ada:/bin/sh', 'eve:x:1001:1001::/home/eve:/bin/sh']
 const many = (folder: string, name = '') =>

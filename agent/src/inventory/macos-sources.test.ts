@@ -1,15 +1,15 @@
 import { observationSchema } from '@rollcall/shared/inventory/observation.ts'
 import { describe, expect, it } from 'vitest'
 import { recordedHost } from '../platform/testing/recorded-host.ts'
-import { fileVault } from './hardware/macos/file-vault.ts'
 import { macosProfile } from './hardware/macos/profile.ts'
-import { macosServices } from './hardware/macos/services.ts'
 import { parseMacosSystem } from './hardware/macos/system.ts'
 import { macosSources } from './macos-sources.ts'
 import { parseIfconfig } from './network/ifconfig.ts'
 import { parseNetstatRoutes } from './network/netstat-routes.ts'
 import { observe } from './observe.ts'
 import { parseApplications } from './software/macos/applications.ts'
+import { fileVault } from './system/macos/file-vault.ts'
+import { macosServices } from './system/macos/services.ts'
 import { mac } from './testing/recorded-mac.ts'
 
 describe('a recorded Mac', () => {

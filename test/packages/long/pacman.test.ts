@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pendingUpdates } from '@rollcall/agent/inventory/hardware/linux/updates/pending-updates.ts'
 import { pacman } from '@rollcall/agent/inventory/software/pacman.ts'
+import { pendingUpdates } from '@rollcall/agent/inventory/system/linux/updates/pending-updates.ts'
 import { type Host, runText } from '@rollcall/agent/platform/host.ts'
 import { localHost } from '@rollcall/agent/platform/local.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

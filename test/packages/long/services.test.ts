@@ -1,4 +1,4 @@
-import { systemdServices } from '@rollcall/agent/inventory/hardware/linux/systemd-services.ts'
+import { systemdServices } from '@rollcall/agent/inventory/system/linux/systemd-services.ts'
 import { completed, type Host } from '@rollcall/agent/platform/host.ts'
 import { recordedHost } from '@rollcall/agent/platform/testing/recorded-host.ts'
 import { expect, test } from 'vitest'

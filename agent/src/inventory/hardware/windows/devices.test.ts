@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordedRegistry } from '../../../platform/windows/testing/recorded-windows.ts'
+import { hyperVGuest } from '../../system/windows/hyper-v-guest.ts'
+import { collect, control, devices, microsoft } from '../../windows/testing/recorded-registry.ts'
 import { windowsDevices } from './devices.ts'
 import { windowsDisplays } from './displays.ts'
 import { windowsGraphics } from './graphics.ts'
-import { hyperVGuest } from './hyper-v-guest.ts'
 import { biosKey } from './system.ts'
-import { collect, control, devices, microsoft } from './testing/recorded-registry.ts'
 
 it('a guest of Hyper-V names its host, and one that has moved to another hypervisor does not', async () => {
   const key = `${microsoft}\\Virtual Machine\\Guest\\Parameters`

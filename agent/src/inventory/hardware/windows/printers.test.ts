@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordedRegistry } from '../../../platform/windows/testing/recorded-windows.ts'
+import { alice, collect, control } from '../../windows/testing/recorded-registry.ts'
 import { windowsPrinters } from './printers.ts'
-import { alice, collect, control } from './testing/recorded-registry.ts'
 
 describe('print queues', () => {
   it('are those of the machine and the connections of loaded users', async () => {

@@ -4,10 +4,10 @@ import type { Counted } from '../../../platform/windows/api.ts'
 import { BrokenBlockError } from '../../../platform/windows/memory-block.ts'
 import { MemoryWriter } from '../../../platform/windows/testing/memory-writer.ts'
 import { recordedWindows, type WindowsRecording } from '../../../platform/windows/testing/recorded-windows.ts'
-import { windowsAccounts } from './accounts.ts'
+import { windowsAccounts } from '../../system/windows/accounts.ts'
+import { windowsSecureBoot, windowsTpm } from '../../system/windows/security.ts'
+import { programOf, windowsServices } from '../../system/windows/services.ts'
 import { windowsProcessors } from './processors.ts'
-import { windowsSecureBoot, windowsTpm } from './security.ts'
-import { programOf, windowsServices } from './services.ts'
 import { windowsKernel, windowsMemory, windowsSmbios, windowsVirtualization } from './system.ts'
 
 const host = recordedHost({})

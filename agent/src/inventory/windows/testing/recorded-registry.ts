@@ -1,10 +1,10 @@
-import { recordedHost } from '../../../../platform/testing/recorded-host.ts'
+import { recordedHost } from '../../../platform/testing/recorded-host.ts'
 import {
   type RecordedRegistry,
   recordedWindows,
   type WindowsRecording,
-} from '../../../../platform/windows/testing/recorded-windows.ts'
-import type { Source } from '../../../source.ts'
+} from '../../../platform/windows/testing/recorded-windows.ts'
+import type { Source } from '../../source.ts'
 
 type MakeSource<Part> = (api: ReturnType<typeof recordedWindows>) => Source<Part>
 

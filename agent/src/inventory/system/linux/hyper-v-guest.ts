@@ -1,8 +1,8 @@
 import { readValue } from '../../../platform/host.ts'
+import { guestKind } from '../../hardware/virtualization.ts'
 import type { HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
 import { textOrNone } from '../../text.ts'
-import { guestKind } from '../virtualization.ts'
 
 const folder = '/var/lib/hyperv'
 /** Values of the host, as hv_kvp_daemon(8) stores them: records of a key and a value, each filled with NUL. */

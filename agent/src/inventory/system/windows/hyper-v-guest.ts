@@ -1,6 +1,6 @@
+import { biosKey, hypervisorOf } from '../../hardware/windows/system.ts'
 import type { HardwarePart } from '../../parts.ts'
 import { registrySource } from '../../windows/registry-source.ts'
-import { biosKey, hypervisorOf } from './system.ts'
 
 /** Reads the values that Hyper-V passes to a guest with its integration services. */
 export const hyperVGuest = registrySource('hyper-v-guest', ['system.virtualizationHost'], (registry): HardwarePart => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordedRegistry } from '../../../platform/windows/testing/recorded-windows.ts'
 import { machineGuid } from '../../identity/windows-machine-guid.ts'
-import { collect, control, filetime, microsoft } from './testing/recorded-registry.ts'
+import { collect, control, filetime, microsoft } from '../../windows/testing/recorded-registry.ts'
 import { windowsVersion } from './version.ts'
 
 describe('the version of Windows', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordedRegistry } from '../../../platform/windows/testing/recorded-windows.ts'
+import { collect, filetimeBytes, microsoft, services } from '../../windows/testing/recorded-registry.ts'
 import { windowsAntivirus } from './antivirus.ts'
 import { windowsFirewall } from './firewall.ts'
-import { collect, filetimeBytes, microsoft, services } from './testing/recorded-registry.ts'
 import { windowsTime } from './time-service.ts'
 
 describe('antivirus programs', () => {

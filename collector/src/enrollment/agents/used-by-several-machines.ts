@@ -1,5 +1,5 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
-import { openTwinReview } from '../../device-records/twin-review.ts'
+import { openTwoMachinesReview } from '../../device-records/two-machines-review.ts'
 import { earlier } from '../../lib/shift-time.ts'
 import { machineOfSnapshot } from '../../snapshots/read/machine-of-snapshot.ts'
 import { type AgentFork, enrollmentTables } from '../../store/schema/enrollment.ts'
@@ -43,7 +43,7 @@ export async function recordForks(tx: Tx, stored: readonly StoredDelivery[], now
     const one = await machineOfSnapshot(tx, outcome.snapshotId ?? '')
     const other = await machineOfSnapshot(tx, last)
     if (!one || !other || one.deviceId !== other.deviceId) continue
-    await openTwinReview(tx, { deviceId: one.deviceId, siteId, machines: [one, other], at: now }, now)
+    await openTwoMachinesReview(tx, { deviceId: one.deviceId, siteId, machines: [one, other], at: now }, now)
   }
   const changed = [...forked].flatMap((id) => byId.get(id) ?? [])
   await tx.updateRows(agents, changed, { key: 'id', set: ['forks', 'copiedAt'] })

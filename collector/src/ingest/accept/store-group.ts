@@ -2,8 +2,8 @@ import { applyChangesets, sectionHashesIn } from '../../devices/changeset/apply.
 import { countingRules } from '../../identity/junk/counted-evidence.ts'
 import { reclusterGroup } from '../../identity/recluster/recluster-group.ts'
 import { reviseReviews } from '../../identity/reviews/close-resolved-reviews.ts'
-import { findTwins } from '../../identity/twins/find-twins.ts'
-import { recordTwins } from '../../identity/twins/record-twins.ts'
+import { findTwoMachines } from '../../identity/two-machines/find-two-machines.ts'
+import { recordTwoMachines } from '../../identity/two-machines/record-two-machines.ts'
 import { readUnreadPaths } from '../../snapshots/read/read-reports.ts'
 import {
   contentOf,
@@ -111,7 +111,7 @@ async function storePart(
   const { products, seqs } = material
   await applyChangesets(tx, changesets, { contents, products, seqs, payloads })
   const suspects = matches.flatMap((found) => found.suspects)
-  const hosts = (await findTwins(tx, siteId, suspects)).filter(({ relation }) => relation === 'two')
+  const hosts = (await findTwoMachines(tx, siteId, suspects)).filter(({ relation }) => relation === 'two')
   const separable = new Set(hosts.map(({ deviceId }) => deviceId))
   const unclear = matches.filter(({ needsReclustering, device }) => needsReclustering || separable.has(device.row.id))
   const { deviceNow, changed } = await reclusterGroup(tx, {
@@ -128,7 +128,7 @@ async function storePart(
     ...changed,
   ]
   const remaining = suspects.map(({ deviceId, key }) => ({ deviceId: deviceNow(deviceId, key ?? ''), key }))
-  await recordTwins(tx, siteId, [...remaining, ...reclustered.map((deviceId) => ({ deviceId }))], now)
+  await recordTwoMachines(tx, siteId, [...remaining, ...reclustered.map((deviceId) => ({ deviceId }))], now)
   const { unchanged, rules } = material
   if (rules !== undefined) await learnUnchanged(tx, work, matches, unchanged, rules)
   return results.map(({ observation: { item, sightingKey }, outcome }) => [

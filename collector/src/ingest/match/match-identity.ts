@@ -5,7 +5,7 @@ import type { Operation } from '../../device-records/operation.ts'
 import { type SightingRow, type SightingSummary, tracesFor } from '../../device-records/sightings.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
 import { foundationOf } from '../../devices/sightings/first-sighting.ts'
-import type { Suspect } from '../../identity/twins/find-twins.ts'
+import type { Suspect } from '../../identity/two-machines/find-two-machines.ts'
 import { haveOnlyAddress, isAppliance } from '../../matching/appliances.ts'
 import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { agrees, isOf } from '../../matching/cluster-sightings.ts'
@@ -148,12 +148,12 @@ function seeAgain(work: UnitOfWork, observation: Observed, matched: Matched): Se
     sightings: new Map(device.sightings).set(key, after),
     changes: { ...noChanges, touched: [after] },
     isOutOfOrder: at < before.firstAt || (isAudit && hasOvertaken),
-    isSuspect: (isAudit && hasOvertaken) || (mayBeTwin(observation, all) && hasNewTurn(before, after, all)),
+    isSuspect: (isAudit && hasOvertaken) || (mayBeOfTwo(observation, all) && hasNewTurn(before, after, all)),
   }
 }
 
 /** Reports whether an observation may show a second machine: an answer only if those at its card may show several hosts. */
-function mayBeTwin({ head: { depth }, evidence }: Observed, others: readonly SightingSummary[]): boolean {
+function mayBeOfTwo({ head: { depth }, evidence }: Observed, others: readonly SightingSummary[]): boolean {
   if (!isAnswer({ depth, evidence })) return true
   const answers = others.filter((other) => other.depth === 'discovery').length + 1
   return mayShowHosts(

@@ -10,7 +10,11 @@ export type Machine = { evidence: readonly FormedKey[]; lastAt: string }
 type Twins = { deviceId: string; siteId: string; machines: readonly [Machine, Machine]; at: string }
 
 /** Opens the review of a device that two machines seem to use, or keeps it open. */
-export async function openTwinReview(tx: Tx, { deviceId, siteId, machines, at }: Twins, now: string): Promise<void> {
+export async function openTwoMachinesReview(
+  tx: Tx,
+  { deviceId, siteId, machines, at }: Twins,
+  now: string,
+): Promise<void> {
   const [one, other] = machines.map(inWords)
   const review = `Two machines seem to use this identity: they report in turn. One is ${one}. The other is ${other}. ${adviceFor(machines)}`
   const latest = at > now ? at : now

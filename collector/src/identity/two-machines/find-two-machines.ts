@@ -17,7 +17,7 @@ type Twins = Pair & { relation: Exclude<Relation, 'one' | 'enclosing'> }
  * Finds the sightings that show two machines, the last seen first. Two that a person assigned to the device are of one
  * machine, whatever cards and addresses it uses later.
  */
-export async function findTwins(db: Db, siteId: string, suspects: readonly Suspect[]): Promise<Twins[]> {
+export async function findTwoMachines(db: Db, siteId: string, suspects: readonly Suspect[]): Promise<Twins[]> {
   const twins: Twins[] = []
   for (const pair of await findPairs(db, siteId, suspects)) {
     const { relation } = pair

@@ -1,17 +1,22 @@
 import type { SightingRow } from '../../device-records/sightings.ts'
-import { type Machine, openTwinReview } from '../../device-records/twin-review.ts'
+import { type Machine, openTwoMachinesReview } from '../../device-records/two-machines-review.ts'
 import type { Tx } from '../../store/store.ts'
 import { closeDoubtsInTurns } from '../reviews/close-resolved-reviews.ts'
-import { findTwins, type Suspect } from './find-twins.ts'
+import { findTwoMachines, type Suspect } from './find-two-machines.ts'
 
 /**
  * Opens a review for each device that two machines seem to use: their sightings take turns, and differ in values that
  * one machine does not change to and fro. The review closes by itself when they no longer do.
  */
-export async function recordTwins(tx: Tx, siteId: string, suspects: readonly Suspect[], now: string): Promise<void> {
-  const found = await findTwins(tx, siteId, suspects)
+export async function recordTwoMachines(
+  tx: Tx,
+  siteId: string,
+  suspects: readonly Suspect[],
+  now: string,
+): Promise<void> {
+  const found = await findTwoMachines(tx, siteId, suspects)
   // The review names the two that were seen last, and replaces doubts about any two.
-  const twins = await findTwins(
+  const twins = await findTwoMachines(
     tx,
     siteId,
     found.map(({ deviceId }) => ({ deviceId })),
@@ -20,7 +25,11 @@ export async function recordTwins(tx: Tx, siteId: string, suspects: readonly Sus
   for (const [deviceId, [latest]] of Map.groupBy(twins, (each) => each.deviceId)) {
     if (!latest) continue
     const [one, other] = latest.rows
-    await openTwinReview(tx, { deviceId, siteId, machines: [machineOf(one), machineOf(other)], at: one.lastAt }, now)
+    await openTwoMachinesReview(
+      tx,
+      { deviceId, siteId, machines: [machineOf(one), machineOf(other)], at: one.lastAt },
+      now,
+    )
   }
 }
 

@@ -6,7 +6,7 @@ import { dayMs } from '@rollcall/shared/durations.ts'
 import { liveMs } from '../../device-records/reviews.ts'
 import { later } from '../../lib/shift-time.ts'
 import { confidenceMin } from '../../matching/choose-device.ts'
-import type { Situation } from './situations.ts'
+import type { Situation } from './open-reviews.ts'
 
 /** Describes what happens if nobody decides a review. */
 export function ifNothingIsDone(

@@ -5,7 +5,7 @@ import { shown } from '../../matching/shown-value.ts'
 import type { MatchedSnapshot } from '../../snapshots/read/read-matches.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
-import type { Situation } from './situations.ts'
+import type { Situation } from './open-reviews.ts'
 
 export type Side = ReviewSide
 

@@ -7,15 +7,15 @@ import { shownAgainst, textOf } from '../../matching/shown-value.ts'
 import { siteSettings } from '../../sites/settings.ts'
 import type { Db } from '../../store/store.ts'
 import { ifNothingIsDone } from './if-nothing-is-done.ts'
+import type { Situation } from './open-reviews.ts'
 import { type Side, sidesOfDevices, sidesOfDoubts } from './sides.ts'
-import type { Situation } from './situations.ts'
 
 /** Limits of one review: a value may have many devices. */
 const devicesMax = 32
 const evidenceMax = 32
 
 /** Describes situations for a person: all sides, the evidence, and what happens if nobody decides. */
-export async function describeSituations(db: Db, siteId: string, situations: readonly Situation[]): Promise<Review[]> {
+export async function describeReviews(db: Db, siteId: string, situations: readonly Situation[]): Promise<Review[]> {
   const ids = situations.flatMap(({ deviceIds }) => [...deviceIds].slice(0, devicesMax))
   const listed = await briefDevices(db, ids)
   const ofDevices = await sidesOfDevices(db, [...listed.values()])

@@ -29,7 +29,7 @@ export type Situation = {
 const openMax = 10_000
 
 /** Reads what is open on a site: collisions first, then doubtful matches, the oldest first, then pairs. */
-export async function openSituations(db: Db, siteId: string, now: string): Promise<Situation[]> {
+export async function openReviews(db: Db, siteId: string, now: string): Promise<Situation[]> {
   const situations = grouped([
     ...(await openCollisions(db, siteId, now)).map(ofCollision),
     ...(await openPairs(db, siteId)).map(ofPair),

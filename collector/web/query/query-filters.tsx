@@ -1,4 +1,5 @@
 import { Button, Popover, Skeleton } from '@mantine/core'
+import { lowSupplyPercent } from '@rollcall/shared/inventory/supply-level.ts'
 import { IconCode, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { oncePossible } from '../routes/lazy-page.ts'
@@ -13,7 +14,7 @@ const AddFilter = lazy(async () => ({ default: (await parts()).AddFilter }))
 
 /** A query that people often need, or a filter of which they add the values. */
 const starts: readonly ({ label: string } & ({ query: string } | { draft: Draft }))[] = [
-  { label: 'Printers low on toner', query: 'type = printer and supply(level < 10%)' },
+  { label: 'Printers low on toner', query: `type = printer and supply(level < ${lowSupplyPercent}%)` },
   {
     label: 'Outdated software',
     draft: {

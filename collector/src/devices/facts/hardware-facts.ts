@@ -1,4 +1,5 @@
 import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import { supplyLeft } from '@rollcall/shared/inventory/supply-level.ts'
 import { type Fact, type FactValues, instant, ofItems, percent, several, single } from './fact.ts'
 
 /** Two digits of precision: free space in bytes changes with every observation. */
@@ -137,10 +138,9 @@ const ofParts = (hardware: Partial<Hardware>): Fact[] => [
 
 type Supply = NonNullable<Hardware['printer']>['supplies'][number]
 
-/** The level is the part that is left: of a container that fills, the room in it. */
-function supplyValues({ name, type, color, class: kind, unit, max, level }: Supply): FactValues {
-  const filled = percent(level, max ?? (unit === 'percent' ? 100 : undefined))
-  return { name, type, color, level: kind === 'filled' && filled !== undefined ? 100 - filled : filled }
+function supplyValues(supply: Supply): FactValues {
+  const { name, type, color } = supply
+  return { name, type, color, level: supplyLeft(supply) }
 }
 
 const ofWorkloads = (hardware: Partial<Hardware>): Fact[] => [

@@ -1,5 +1,6 @@
 import type { CreateRule } from '@rollcall/shared/api/rule.ts'
 import { newId } from '@rollcall/shared/ids.ts'
+import { lowSupplyPercent } from '@rollcall/shared/inventory/supply-level.ts'
 import { notInArray } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { findingTables } from '../../store/schema/findings.ts'
@@ -35,7 +36,12 @@ export const defaultRules: readonly DefaultRule[] = [
     query: 'certificate(ends < 30d from now)',
   },
   { origin: 'volume-full', name: 'Volume under 10 % free', severity: 'warning', query: 'volume(free < 10%)' },
-  { origin: 'supply-low', name: 'Supply under 10 %', severity: 'warning', query: 'supply(level < 10%)' },
+  {
+    origin: 'supply-low',
+    name: `Supply under ${lowSupplyPercent} %`,
+    severity: 'warning',
+    query: `supply(level < ${lowSupplyPercent}%)`,
+  },
   { origin: 'disk-warning', name: 'Disk reports a warning', severity: 'warning', query: 'disk(health = warning)' },
   { origin: 'not-seen', name: 'Not seen for 14 days', severity: 'warning', query: 'lastSeen < 14d ago' },
   { origin: 'unknown-type', name: 'Unknown type', severity: 'info', query: 'type = unknown' },

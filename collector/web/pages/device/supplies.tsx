@@ -1,5 +1,6 @@
 import { Group, Progress, Text } from '@mantine/core'
 import type { Printer } from '@rollcall/shared/inventory/printer.ts'
+import { lowSupplyPercent, supplyLeft } from '@rollcall/shared/inventory/supply-level.ts'
 import type { ReactNode } from 'react'
 import { count } from '../../ui/amounts.ts'
 import { Columns } from '../../ui/columns.tsx'
@@ -8,7 +9,7 @@ import { StateWord } from '../../ui/state-word.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { WithData } from './with-data.tsx'
 
-type Level = { max?: number | undefined; level?: number | undefined; left?: 'some' | 'unlimited' | undefined }
+type Level = Parameters<typeof supplyLeft>[0] & { left?: 'some' | 'unlimited' | undefined }
 
 export function SuppliesTab() {
   return (
@@ -38,7 +39,7 @@ function Supplies({ printer: { supplies, trays, display, alerts, markers } }: { 
       <Columns>
         <Levels title="Supplies">
           {supplies.map((supply, at) => (
-            <LevelBar key={`${supply.name} ${String(at)}`} isWaste={supply.class === 'filled'} {...supply} />
+            <LevelBar key={`${supply.name} ${String(at)}`} {...supply} />
           ))}
         </Levels>
         <Levels title="Paper">
@@ -82,13 +83,14 @@ function Levels({ title, children }: { title: string; children: readonly ReactNo
   return children.length === 0 ? null : <Section title={title}>{children}</Section>
 }
 
-const low = 15
 const leftWords = { some: 'some left', unlimited: 'unlimited', untold: 'unknown' }
 
 /** A supply's level as a bar and in words. For waste it is the amount collected. */
-function LevelBar({ name, isWaste = false, max, level, left }: Level & { name: string; isWaste?: boolean }) {
-  const percent = max && level !== undefined ? Math.round((level / max) * 100) : undefined
-  const isLow = percent !== undefined && (isWaste ? percent > 100 - low : percent < low)
+function LevelBar({ name, left, ...supply }: Level & { name: string }) {
+  const leftPercent = supplyLeft(supply)
+  const isLow = leftPercent !== undefined && leftPercent < lowSupplyPercent
+  const isWaste = supply.class === 'filled'
+  const percent = isWaste && leftPercent !== undefined ? 100 - leftPercent : leftPercent
   const words = percent === undefined ? leftWords[left ?? 'untold'] : `${percent} % ${isWaste ? 'full' : 'left'}`
   return (
     <div style={{ marginBottom: 12 }}>

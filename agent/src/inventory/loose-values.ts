@@ -1,3 +1,4 @@
+import { earliestYear } from '@rollcall/shared/inventory/earliest-year.ts'
 import { textOrNone } from './text.ts'
 
 /**
@@ -30,12 +31,12 @@ export function numberIn(entry: Entry | undefined, name: string): number | undef
   return number !== undefined && number <= Number.MAX_SAFE_INTEGER ? number : undefined
 }
 
-/** Returns the date as RFC 3339; undefined for one before 1980 or after 2100, which comes from a wrong clock. */
+/** Returns the date as RFC 3339; undefined for one of an implausible year, which comes from a wrong clock. */
 export function timeIn(entry: Entry | undefined, name: string): string | undefined {
   const value = entry?.[name]
   if (!(value instanceof Date)) return undefined
   const year = value.getUTCFullYear()
-  return year >= 1980 && year <= 2100 ? value.toISOString() : undefined
+  return year >= earliestYear && year <= 2100 ? value.toISOString() : undefined
 }
 
 export function entryIn(entry: Entry | undefined, name: string): Entry | undefined {

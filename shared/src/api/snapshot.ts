@@ -72,7 +72,7 @@ export const snapshotReportSchema = z
       description: 'Data that was cut at a limit, left out as invalid, or corrected because of a wrong clock, in words',
       example: [
         'ifTable: stopped after 20000 rows',
-        'software[].installDate: 2 left out: before 1980 or in the future',
+        'software[].installDate: 2 left out: before 1990 or in the future',
       ],
     }),
   })

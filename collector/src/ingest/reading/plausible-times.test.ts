@@ -38,10 +38,11 @@ describe('reported times', () => {
   })
 
   it('of impossible installations are left out', () => {
-    const dates = ['1601-01-01', '1970-01-01', '1998-05-06', '2026-11-20', '2026-11-22', '2106-02-07']
+    const dates = ['1601-01-01', '1970-01-01', '1980-01-01', '1998-05-06', '2026-11-20', '2026-11-22', '2106-02-07']
     const software = dates.map((date) => ({ name: date, installDate: `${date}T00:00:00Z` }))
     const observation = plausible(agent(0, { software }), now)
     expect(observation.software?.map(({ installDate }) => installDate?.slice(0, 10))).toEqual([
+      undefined,
       undefined,
       undefined,
       '1998-05-06',
@@ -49,7 +50,7 @@ describe('reported times', () => {
       undefined,
       undefined,
     ])
-    expect(observation.truncated).toEqual(['software[].installDate: 4 left out: before 1980 or in the future'])
+    expect(observation.truncated).toEqual(['software[].installDate: 5 left out: before 1990 or in the future'])
     expect(observation.observedAt).toBe(at(0))
   })
 
@@ -86,7 +87,7 @@ describe('reported times', () => {
           'accounts[].lastSignInAt',
           'containers[].createdAt',
           'security.antivirus[].signaturesFrom',
-        ].map((path) => `hardware.${path}: 1 left out: before 1980 or in the future`),
+        ].map((path) => `hardware.${path}: 1 left out: before 1990 or in the future`),
       )
     }
   })

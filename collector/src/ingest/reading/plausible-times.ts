@@ -1,4 +1,5 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
+import { earliestYear } from '@rollcall/shared/inventory/earliest-year.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { later } from '../../lib/shift-time.ts'
 
@@ -9,8 +10,7 @@ import { later } from '../../lib/shift-time.ts'
 const clocksFrom = '2015-01-01T00:00:00.000Z'
 /** A clock may be ahead of ours by this much without being wrong. */
 const aheadMsMax = 5 * 60_000
-/** Earliest plausible date of a computer: 1601 and 1970 are the zero of Windows and of Unix, 0001 that of Go. */
-const datesFrom = '1980-01-01T00:00:00.000Z'
+const datesFrom = `${earliestYear}-01-01T00:00:00.000Z`
 /** The limit of an observation. */
 export const linesMax = 64
 
@@ -41,7 +41,7 @@ export function plausible<O extends ReportedTimes>(observation: O, now: string):
   if (seenAt === observedAt && leftOut.size === 0) return observation
   const lines = [
     ...(clock === undefined ? [] : [`observedAt: ${observedAt} ${clock}: taken as the time it came`]),
-    ...[...leftOut].map(([path, count]) => `${path}: ${count} left out: before 1980 or in the future`),
+    ...[...leftOut].map(([path, count]) => `${path}: ${count} left out: before ${earliestYear} or in the future`),
   ]
   return { ...repaired, observedAt: seenAt, truncated: [...lines, ...truncated].slice(0, linesMax) }
 }

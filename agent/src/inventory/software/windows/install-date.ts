@@ -1,3 +1,4 @@
+import { earliestYear } from '@rollcall/shared/inventory/earliest-year.ts'
 import { timeOfSeconds } from '../../text.ts'
 
 /**
@@ -19,7 +20,6 @@ export function installDateOf(text: string | undefined): string | undefined {
   return Number(second) > 12 ? dateOf(third, first, second) : undefined
 }
 
-const earliestYear = 1990
 const latestYear = 2100
 
 /** Returns undefined for a day that does not exist. */

@@ -1,3 +1,4 @@
+import { earliestYear } from '@rollcall/shared/inventory/earliest-year.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import { oid } from '../oid.ts'
@@ -44,7 +45,16 @@ export function dateAndTime(octets: Buffer | undefined): string | undefined {
   const year = octets.readUInt16BE(0)
   const [month = 0, day = 0, hour = 0, minute = 0, second = 0] = octets.subarray(2)
   const [hours = 0, minutes = 0] = octets.subarray(9)
-  if (year < 1980 || year > 2999 || month < 1 || day < 1 || hour > 23 || minute > 59 || hours > 14 || minutes > 59)
+  if (
+    year < earliestYear ||
+    year > 2999 ||
+    month < 1 ||
+    day < 1 ||
+    hour > 23 ||
+    minute > 59 ||
+    hours > 14 ||
+    minutes > 59
+  )
     return undefined
   if (new Date(Date.UTC(year, month - 1, day)).getUTCMonth() !== month - 1) return undefined
   const offsetMinutes = (octets[8] === 0x2d ? 1 : -1) * (hours * 60 + minutes)

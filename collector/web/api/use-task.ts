@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { isActive, taskHostsOptions, taskOptions, taskStates } from './tasks.ts'
 
 const pollMs = 2_000
-const tryAgainMs = 5_000
+const followAgainMs = 5_000
 
 /**
  * Follows a task by its event stream. Polls where the stream does not arrive, such as behind a buffering proxy. When
@@ -34,7 +34,7 @@ export function useTask(id: string): UseQueryResult<TaskRecord> {
       }
       if (ended.signal.aborted) return
       setIsFollowed(false)
-      timer = setTimeout(() => void follow(), tryAgainMs)
+      timer = setTimeout(() => void follow(), followAgainMs)
     }
     void follow()
     return () => {

@@ -1,6 +1,5 @@
 import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
-
-const tryAgainMs = 3_000
+import { unreachableRetryMs } from '../api/unreachable.ts'
 
 /** A page whose script is loaded when the page is opened or a link to it is hovered. */
 export const lazyPage = <T extends Record<string, unknown>, N extends keyof T>(
@@ -27,7 +26,7 @@ export async function oncePossible<T>(load: () => Promise<T>): Promise<T> {
 const hasShownPage = (): boolean => performance.getEntriesByName('first-contentful-paint').length > 0
 
 async function collectorReachable(): Promise<void> {
-  while (!(await answers())) await new Promise((again) => setTimeout(again, tryAgainMs))
+  while (!(await answers())) await new Promise((again) => setTimeout(again, unreachableRetryMs))
 }
 
 const answers = (): Promise<boolean> =>

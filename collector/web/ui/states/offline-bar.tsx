@@ -2,10 +2,9 @@ import { IconPlugConnectedX } from '@tabler/icons-react'
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { ApiError } from '../../api/problem.ts'
+import { unreachableRetryMs } from '../../api/unreachable.ts'
 import { counted } from '../amounts.ts'
 import classes from './offline-bar.module.css'
-
-const tryAgainMs = 3_000
 
 /** Returns the error of a query if the collector is unreachable, updating or in maintenance. */
 function downOf({ state }: Query): ApiError | undefined {
@@ -26,7 +25,7 @@ export function OfflineBar() {
     if (!down) return
     const again = () =>
       void queryClient.refetchQueries({ type: 'active', predicate: (query) => downOf(query) !== undefined })
-    const timer = setInterval(again, tryAgainMs)
+    const timer = setInterval(again, unreachableRetryMs)
     return () => clearInterval(timer)
   }, [down, queryClient])
   if (!down) return null
@@ -39,7 +38,7 @@ export function OfflineBar() {
       <IconPlugConnectedX size={16} aria-hidden />
       <span>
         {reason?.status === 503 ? reason.title : 'No connection to the collector'}. Shown data may be outdated, and
-        changes cannot be saved. Retrying every {counted(tryAgainMs / 1000, 'second')}.
+        changes cannot be saved. Retrying every {counted(unreachableRetryMs / 1000, 'second')}.
       </span>
     </div>
   )

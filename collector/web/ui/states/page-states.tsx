@@ -3,11 +3,10 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { ApiError } from '../../api/problem.ts'
+import { unreachableRetryMs } from '../../api/unreachable.ts'
 import { PageHead } from '../page-head.tsx'
 import { Failure } from './failure.tsx'
 import { Outline } from './loaded.tsx'
-
-const tryAgainMs = 3_000
 
 export function PagePending() {
   return (
@@ -28,7 +27,7 @@ export function PageFailure({ error }: ErrorComponentProps) {
   const mayPass = error instanceof ApiError && error.mayPass
   useEffect(() => {
     if (!mayPass) return
-    const timer = setInterval(retry, tryAgainMs)
+    const timer = setInterval(retry, unreachableRetryMs)
     return () => clearInterval(timer)
   }, [mayPass, retry])
   return (

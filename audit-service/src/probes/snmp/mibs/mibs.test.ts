@@ -272,8 +272,14 @@ describe('installed software', () => {
     ])
     expect(dateAndTime(Buffer.alloc(8))).toBeUndefined()
     expect(dateAndTime(Buffer.from('07e8021d00000000', 'hex'))).toBe('2024-02-29T00:00:00.000Z')
-    // Month 13, 30 February, the last minute of 9999 with an offset into the next year, 255 hours from UTC.
-    for (const odd of ['07e80d0100000000', '07e8021e00000000', '270f0c1f173b3b002d0200', '07e80a050c1e00002bff00']) {
+    // Month 13, 30 February, the last minute of 9999 with an offset into the next year, 255 hours from UTC, 1980 (a lost clock).
+    for (const odd of [
+      '07e80d0100000000',
+      '07e8021e00000000',
+      '270f0c1f173b3b002d0200',
+      '07e80a050c1e00002bff00',
+      '07bc010100000000',
+    ]) {
       expect(dateAndTime(Buffer.from(odd, 'hex')), odd).toBeUndefined()
     }
   })

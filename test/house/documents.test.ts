@@ -9,6 +9,12 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\n')
 const pages = tracked.filter((file) => /^(README|CONTRIBUTING|docs\/.+)\.?.*\.md$/.test(file))
 
+const wordsOfCode = new Set(
+  tracked
+    .filter((file) => /\.(tsx?|mjs)$/.test(file))
+    .flatMap((file) => readFileSync(join(root, file), 'utf8').match(/\b[A-Za-z]+[a-z][A-Z]\w+/g) ?? []),
+)
+
 const exists = (path: string) =>
   tracked.some((file) => file === path || file.endsWith(`/${path}`) || `/${file}`.includes(`/${path}/`))
 
@@ -16,6 +22,33 @@ test.each(pages)('%s names only files and folders that exist', (page) => {
   const text = readFileSync(join(root, page), 'utf8')
   const named = [...text.matchAll(/`([a-z][\w@./-]*?(?:\.tsx?|\.mjs|\/))`/g)].map(([, path = '']) => path)
   expect(named.filter((path) => !exists(path.replace(/\/$/, '')))).toEqual([])
+})
+
+test.each(pages)('%s names each file by a path that fits no other file', (page) => {
+  const text = readFileSync(join(root, page), 'utf8')
+  const named = [...text.matchAll(/`([a-z][\w@./-]*\.(?:tsx?|mjs))`/g)].map(([, path = '']) => path)
+  const fitting = (path: string) => tracked.filter((file) => file.endsWith(`/${path}`))
+  expect(named.filter((path) => !tracked.includes(path) && fitting(path).length > 1)).toEqual([])
+})
+
+test.each(pages)('%s names only declarations that are in the file beside them', (page) => {
+  const text = readFileSync(join(root, page), 'utf8')
+  const named = [...text.matchAll(/`(\w+)`(?:,? (?:in|of)\s+| \()`([a-z][\w@./-]*\.(?:tsx?|mjs))`/g)]
+  const wrong = named.filter(([, name, path = '']) => {
+    const file = tracked.find((each) => each === path || each.endsWith(`/${path}`)) ?? ''
+    return !new RegExp(`^export .*(?:function\\*?|const|class|type|interface) ${name}\\b`, 'm').test(
+      readFileSync(join(root, file), 'utf8'),
+    )
+  })
+  expect(wrong.map(([found]) => found)).toEqual([])
+})
+
+const designPages = pages.filter((page) => /^(CONTRIBUTING|docs\/(architecture|design\/.+))\.md$/.test(page))
+
+test.each(designPages)('%s names only functions and types that the code has', (page) => {
+  const text = readFileSync(join(root, page), 'utf8')
+  const named = [...text.matchAll(/`([A-Za-z]+[a-z][A-Z]\w+)`/g)].map(([, name = '']) => name)
+  expect(named.filter((name) => !wordsOfCode.has(name))).toEqual([])
 })
 
 test.each(pages)('%s links only to pages and headings that exist', (page) => {

@@ -57,3 +57,9 @@ test('commands and options that do not exist are found', () => {
   ])
   expect(callsIn('docs/operations.md').length).toBeGreaterThan(20)
 })
+
+test('the help shows no empty list as a default', () => {
+  const allOf = (command: Command): Command[] => [command, ...command.commands.flatMap(allOf)]
+  const shown = allOf(program).filter((command) => command.helpInformation().includes('default: []'))
+  expect(shown.map((command) => command.name())).toEqual([])
+})

@@ -9,7 +9,7 @@ type Common = { stateDir: string; json?: boolean }
 type InstallOptions = Common & JoinOptions & { joinLater?: boolean; watch?: boolean; leaveOut?: LeaveOut | 'nothing' }
 
 export function addAgentCommands(program: Command): void {
-  const group = program.command('agent').description('the agent of a machine: audits it from the inside')
+  const group = program.command('agent').description('the agent: audits the machine that it runs on')
   const add = (name: string, description: string) =>
     group
       .command(name)
@@ -25,7 +25,7 @@ export function addAgentCommands(program: Command): void {
   )
   add('run', 'audit this machine once, send all waiting snapshots, and exit')
     .addOption(addressOption('--url'))
-    .option('--if-due', 'only send what waits if no run is due by the interval of the site; used by the timer')
+    .option('--if-due', 'if no run is due by the interval of the site, only send what waits; for the timer')
     .action(async (options: Common & { url?: string; ifDue?: boolean }) => {
       const [{ runAgentCommand }, { joinAsStored }] = await Promise.all([
         import('./run-agent.ts'),
@@ -35,7 +35,7 @@ export function addAgentCommands(program: Command): void {
     })
   add(
     'watch',
-    'stay and run within a minute of each change of the installed software (see "install --watch"); its log is JSON',
+    'stay in memory, and start a run within a minute of each change of the installed software (see "install --watch"); logs JSON to standard error',
   ).action(async (options: Common) => {
     const { watchAgentCommand } = await import('./watch-agent.ts')
     await endAfter(watchAgentCommand(options))
@@ -55,11 +55,14 @@ export function addAgentCommands(program: Command): void {
     .addOption(
       new Option(
         '--leave-out <data>',
-        'data about people that this machine never sends, whatever its site says: sign-ins; or accounts, with sign-ins and the users of services and ports',
+        'data about people that this machine never sends, whatever the settings of its site: sign-ins, or accounts (with sign-ins, and the users of services and ports)',
       ).choices(['nothing', ...leaveOutChoices]),
     )
-    .option('--watch', 'also run within a minute of each change of the installed software, by a program that stays')
-    .option('--no-watch', 'end that')
+    .option(
+      '--watch',
+      'turn the watch on: a small program stays in memory, and starts a run within a minute of each change of the installed software',
+    )
+    .option('--no-watch', 'turn the watch off')
     .action(async (options: InstallOptions, command: Command) => {
       const { installAgentCommand } = await import('./manage-agent.ts')
       await installAgentCommand(options, joiningOf(options, command))

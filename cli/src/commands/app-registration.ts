@@ -27,18 +27,17 @@ export function addAppRegistrationCommands(program: Command): void {
     .description('create an App registration; its Client secret is shown only once')
     .requiredOption('--name <name>', 'name, shown in the change log')
     .addOption(
-      new Option('--capability <capability>', `may be given several times: ${capabilities.join(', ')}`)
+      new Option('--capability <capability>', 'may be given several times')
         .choices(capabilities)
         .argParser(chooseCapability)
         .default([], 'none: read only'),
     )
     .option('--expires <time>', 'expiration date (default: never)', parseTime)
     .option('--disabled', 'create it disabled')
-    .option(
-      '--site <id>',
-      "site of the registration, may be given several times; the first one is its current site (default: the collector's first site)",
-      collect,
-      [],
+    .addOption(
+      new Option('--site <id>', 'may be given several times; the first one is the current site of the registration')
+        .argParser(collect)
+        .default([], "the collector's first site"),
     )
     .addOption(dataDirOption())
     .addOption(jsonOption())
@@ -63,7 +62,7 @@ export function addAppRegistrationCommands(program: Command): void {
         [
           `Client ID      ${created.clientId}`,
           `Client secret  ${created.clientSecret}`,
-          'The secret is not shown again; if it is lost, create a new registration.',
+          'The secret is not shown again; if it is lost, replace it in Settings, App registrations.',
         ].join('\n'),
       )
     })

@@ -22,7 +22,7 @@ export function addCollectorCommands(program: Command): void {
     await collectorStatus(options)
   })
   add('nats-config', 'print the configuration that your own NATS servers need for Rollcall')
-    .option('--claims-dir <dir>', 'folder in which that server stores account claims', '/var/lib/nats/claims')
+    .option('--claims-dir <dir>', 'folder in which your NATS servers store account claims', '/var/lib/nats/claims')
     .action(async (options: Common & { claimsDir: string }) => {
       const { printNatsConfig } = await import('./nats-config.ts')
       await printNatsConfig(options)

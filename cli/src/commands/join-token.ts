@@ -23,7 +23,7 @@ export function addJoinTokenCommands(program: Command): void {
     .description('join tokens of Audit Services and agents')
     .command('create')
     .description('create a join token; it is shown only once')
-    .addOption(new Option('--for <part>', 'the component that may join').choices(joinKinds).makeOptionMandatory())
+    .addOption(new Option('--for <part>', 'the part that may join').choices(joinKinds).makeOptionMandatory())
     .option('--site <id>', "site to join (default: the collector's first site)")
     .option('--uses <n>', 'number of times the token may be used', parseCount, 1)
     .option('--ttl <time>', 'validity from 1m to 365d, such as 15m or 7d (default: 1h)', parseDuration)

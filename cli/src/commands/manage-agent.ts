@@ -46,7 +46,7 @@ function statusText(state: Awaited<ReturnType<typeof status>>): string {
   const leftOut = state.leaveOut ? `; ${leftOutTexts[state.leaveOut]} are left out` : ''
   if (state.deletedAt === undefined)
     return `${agent}; ${counted(state.waiting, 'snapshot is', 'snapshots are')} waiting to be sent${dropped}${leftOut}`
-  return `${agent} was deleted at the collector, which refuses it since ${state.deletedAt}. Join it again with "rollcall agent join --url URL --token TOKEN", or uninstall it`
+  return `${agent} was deleted at the collector, which has refused it since ${state.deletedAt}. Join it again with "rollcall agent join --url URL --token TOKEN", or uninstall it`
 }
 
 /**

@@ -9,9 +9,9 @@ export const dataDirOption = () =>
     .default(defaultDataDir, '.rollcall in the current folder')
     .argParser((text) => resolve(text))
 
-/** Option for the state directory of a component that joins: its keys and its spool. */
+/** Option for the state directory of a part that joins: its keys and its spool. */
 export const stateDirOption = (fallback: string, variable: string) =>
-  new Option('--state-dir <dir>', 'folder of its keys and of data waiting to be sent')
+  new Option('--state-dir <dir>', 'folder for keys and for data that waits to be sent')
     .env(variable)
     .default(fallback)
     .argParser((text) => resolve(text))

@@ -14,7 +14,7 @@ export function addProbeCommand(program: Command): void {
   addCredentialOptions(
     program
       .command('probe')
-      .description('audit one host with all probes of a scan, or read a recording of one, and print the observation')
+      .description('audit one host with all probes of a scan, or read a recording of a host, and print the observation')
       .argument('[host]', 'address or DNS name'),
   )
     .option('--port <n>', 'SNMP port', parsePort, 161)

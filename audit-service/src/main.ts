@@ -68,7 +68,7 @@ async function startJoined(
   let hosts: HostMemory | undefined
   let able = await capabilities()
   for (const { name, available, detail } of able)
-    if (!available) log.warn({ capability: name, detail }, 'not available')
+    if (!available) log.warn({ capability: name, detail }, 'capabilities: not available')
   const asking = setInterval(() => {
     capabilities().then(
       (found) => {

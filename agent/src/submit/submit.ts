@@ -107,7 +107,7 @@ export async function submitSpooled(options: SubmitOptions): Promise<SubmitResul
         await delivered?.write(snapshotId, body).catch((error: unknown) => {
           log.warn(
             {},
-            `the next snapshot differs from an earlier one, since this one was not stored: ${messageOf(error)}`,
+            `this snapshot was not stored, so the next one is sent as its difference from an earlier one: ${messageOf(error)}`,
           )
         })
       }
@@ -194,7 +194,7 @@ async function readOrWarn<T>(file: { read(): Promise<T | undefined> } | undefine
   try {
     return await file?.read()
   } catch (error) {
-    log.warn({}, `goes on without a file of its state: ${messageOf(error)}`)
+    log.warn({}, `continuing without a file of the state folder: ${messageOf(error)}`)
     return undefined
   }
 }

@@ -57,7 +57,10 @@ export function subscribeLive(
         const taking = take(message)
           .catch((reason: unknown) => {
             if (!mayLog(serviceId)) return
-            log.warn({ subject: message.subject, reason: messageOf(reason) }, 'a live message was dropped')
+            log.warn(
+              { subject: message.subject, reason: messageOf(reason) },
+              'a heartbeat or progress message was dropped',
+            )
           })
           .finally(() => running.delete(taking))
         running.add(taking)

@@ -64,7 +64,7 @@ export async function openSystem(
   const outbound = createOutbound({
     allow: config.outboundAllow,
     ownPorts: () => ownPorts,
-    onRefused: (call) => log.warn(call, 'outbound: refused a call to a closed address'),
+    onRefused: (call) => log.warn(call, 'outbound: refused a call to a forbidden address'),
   })
   return {
     system: { store, clock, vault, log, metrics, outbound, wakeOutbox },

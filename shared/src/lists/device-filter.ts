@@ -3,7 +3,7 @@ import { ago } from './spans.ts'
 /** Filter value of the address for devices of unknown manufacturer. No manufacturer has this name. */
 export const noManufacturer = '-'
 
-/** Columns of the list of devices that the catalogue of fields names differently. */
+/** Columns of the list of devices that the catalog of fields names differently. */
 const fieldOfColumn: Readonly<Record<string, string>> = { ipAddress: 'address', tags: 'tag' }
 
 /** Converts the columns of an address to fields; undefined for the usual columns. */

@@ -9,7 +9,7 @@ type Suggestion = { text: string; label: string }
 
 /**
  * Suggestions at a caret, and the text that they replace. `value` names the field whose value stands at the caret, if
- * the catalogue does not have its values; `typed` is its text so far.
+ * the catalog does not have its values; `typed` is its text so far.
  */
 export type Completion = {
   start: number

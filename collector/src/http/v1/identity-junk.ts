@@ -44,7 +44,7 @@ const create = v1Route({
   operationId: 'createIdentityJunk',
   tags,
   summary: 'Add a value that identifies no device',
-  description: `A serial number needs its \`manufacturer\`, or is written as manufacturer, \`/\` and number (\`Dell/8XK2PL3\`). A device that was recognised only by this value becomes several devices, unless a person merged it. A group of more than 64 related devices is not changed, but listed for review. A site can have up to ${identityJunkMax} values.`,
+  description: `A serial number needs its \`manufacturer\`, or is written as manufacturer, \`/\` and number (\`Dell/8XK2PL3\`). A device that was recognized only by this value becomes several devices, unless a person merged it. A group of more than 64 related devices is not changed, but listed for review. A site can have up to ${identityJunkMax} values.`,
   request: { body: jsonBody(createIdentityJunkSchema) },
   responses: { 201: json(identityJunkSchema, 'The new value'), ...problems(409) },
 })

@@ -66,7 +66,7 @@ async function encode({ seq, dictionarySeq, contents }: Packing, log: SystemCont
   } catch (error) {
     log.error(
       { err: error, content: seq, dictionary: dictionarySeq },
-      'a stored content cannot be read; it stays as it is',
+      'packing: stored content cannot be read; it stays as it is',
     )
     return undefined
   }

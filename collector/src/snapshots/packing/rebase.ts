@@ -104,7 +104,7 @@ async function encode({ goneSeq, dependents, contents }: Plan, log: SystemContex
   } catch (error) {
     log.error(
       { err: error, content: goneSeq },
-      'a content that depends on a deleted one cannot be read; the deleted one is kept',
+      'packing: content that depends on deleted content cannot be read; the deleted content is kept',
     )
     return undefined
   }

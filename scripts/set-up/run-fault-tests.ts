@@ -14,8 +14,8 @@ const figuresFile = fileURLToPath(new URL('../../docs/fault-figures.md', import.
 const roundsDefault = '100'
 const heading = `# Figures of the fault tests
 
-The last figures of each fault, written by \`npm run test:faults -- --write\`. Accepted things were answered as stored; lost and
-duplicated ones are missing from the store or in it twice afterwards. Recovery is the time until everything works again.
+The last figures of each fault, written by \`npm run test:faults -- --write\`. *Accepted* things were answered as stored.
+*Lost* ones are missing from the store afterwards, and *duplicated* ones are in it twice. Recovery is the time until everything works again.
 `
 
 /** Runs the fault tests whose files have one of the names, or all of them. Resolves to the exit code. */

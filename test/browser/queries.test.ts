@@ -85,7 +85,7 @@ test('the query is text with completion by keyboard, and errors are marked at th
   expect(await input.inputValue()).toBe('type = printer ')
   await input.pressSequentially('and suply(level < 10%)')
   await page.keyboard.press('Enter')
-  await page.getByText('Character 20: ‘suply’ is no field. Did you mean supply(…)?').waitFor()
+  await page.getByText('Character 20: ‘suply’ is not a field. Did you mean supply(…)?').waitFor()
   expect(await page.locator('mark').innerText()).toBe('suply')
   expect(queryIn(page)).toBeNull()
   await input.fill('type = printer and supply(level < 10%)')
@@ -99,7 +99,7 @@ test('the query is text with completion by keyboard, and errors are marked at th
 test('an invalid query of an address is shown with its error, above the list without it', async () => {
   const { page } = await web.open('/devices?query=nmae+%3D+%3Cb%3Ex&type=printer')
   await page.getByText('This query is not applied. The list shows devices without it.').waitFor()
-  await page.getByText('Character 1: ‘nmae’ is no field. Did you mean name?').waitFor()
+  await page.getByText('Character 1: ‘nmae’ is not a field. Did you mean name?').waitFor()
   await expect.poll(() => names(page)).toEqual([hostileText, 'prn-full', 'prn-low'])
   expect(await axeOnDeskAndPhone(page)).toEqual([])
   await page.getByRole('button', { name: 'Remove query' }).click()

@@ -37,7 +37,8 @@ export function runHandler(ctx: SystemContext, { baseUrl, exportList }: RunOptio
     const { format, timeZone } = due.report
     const list = await renderList(exportList, owner, { view, format, timeZone }, signal).catch((error: unknown) => {
       if (error instanceof DomainError) return error
-      if (signal.aborted && isTimeout(signal.reason)) return new DomainError('request_timeout', 'It took too long.')
+      if (signal.aborted && isTimeout(signal.reason))
+        return new DomainError('request_timeout', 'Reading took too long.')
       throw error
     })
     if (list instanceof DomainError) return endRun(ctx, due.run, `The list was not read: ${list.message}`)

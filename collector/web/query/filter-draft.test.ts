@@ -41,6 +41,6 @@ it('names the problem of each condition', () => {
     { field: 'name', test: '=', value: ' ' },
   ] as const
   expect(queryOf({ item: 'supply', join: 'all', isNegated: false, conditions })).toEqual({
-    problems: ['This is no percentage, such as 10%', undefined, 'Enter a value'],
+    problems: ['This is not a percentage, such as 10%', undefined, 'Enter a value'],
   })
 })

@@ -182,7 +182,7 @@ const columnsSchema = z
   .superRefine((names, context) => {
     const unknown = names.find((name) => !columnField(name))
     const problem =
-      unknown === undefined ? `at most ${columnsMax} columns` : `‘${unknown.slice(0, 64)}’ is no field of devices`
+      unknown === undefined ? `at most ${columnsMax} columns` : `‘${unknown.slice(0, 64)}’ is not a field of devices`
     if (unknown !== undefined || names.length > columnsMax) context.addIssue({ code: 'custom', message: problem })
   })
   .meta({

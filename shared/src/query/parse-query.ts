@@ -188,22 +188,22 @@ function unknownField(name: string, item: Item | undefined): string {
   const fields = fieldsOf(item).map((field) => field.name)
   const meant = nearestName(name, fields) ?? (item ? undefined : nearestItem(name))
   if (item)
-    return `‘${name}’ is no field of ${item.name}. ${meant ? `Did you mean ${meant}?` : `It has ${fields.join(', ')}.`}`
+    return `‘${name}’ is not a field of ${item.name}. ${meant ? `Did you mean ${meant}?` : `It has ${fields.join(', ')}.`}`
   const beside = besideQueries.get(name.toLowerCase())
-  if (beside) return `‘${name}’ is no field. ${beside}`
-  return `‘${name}’ is no field. ${meant ? `Did you mean ${meant}?` : `A custom field is written custom.${name}.`}`
+  if (beside) return `‘${name}’ is not a field. ${beside}`
+  return `‘${name}’ is not a field. ${meant ? `Did you mean ${meant}?` : `A custom field is written custom.${name}.`}`
 }
 
 const archivedList =
-  'Archived devices are a list of their own: choose the filter Archived, or the parameter archived=true.'
+  'Archived devices have a list of their own: choose the filter Archived, or the parameter archived=true.'
 
 /** Hints for names that are parameters of a list, and no fields of a query. */
 const besideQueries: ReadonlyMap<string, string> = new Map([
   ['archived', archivedList],
   ['archivedat', archivedList],
-  ['asof', 'The past is a list without queries: choose a date, or the parameter asOf.'],
-  ['sort', 'The order is no part of a query: choose a column, or the parameter sort.'],
-  ['q', 'A search is no part of a query: use the search field, the parameter q, or a condition such as name ~ Lee.'],
+  ['asof', 'Lists of a past time have no queries: choose a date, or the parameter asOf.'],
+  ['sort', 'A query has no order: choose a column, or the parameter sort.'],
+  ['q', 'The search is not part of a query: use the search field, the parameter q, or a condition such as name ~ Lee.'],
 ])
 
 /** Returns the item with about this name, or with a field of this name. */

@@ -15,6 +15,6 @@ it('names all limits and an error as it is written', () => {
   expect([blocks.length, conditions.length]).toEqual([16, 7])
   for (const limit of Object.values(queryLimits)) expect(document).toContain(` ${limit.toLocaleString('en')} `)
   expect(() => parseQuery('nmae = x')).toThrow(
-    /character 1: ‘nmae’ is no field. Did you mean name\?/.exec(document)?.[0],
+    /character 1: ‘nmae’ is not a field. Did you mean name\?/.exec(document)?.[0],
   )
 })

@@ -30,22 +30,22 @@ const readers: Record<FieldKind, (text: string, field: Field, operator: Operator
   choice(text, { choices }) {
     const chosen = choices?.find((choice) => choice.toLowerCase() === text.toLowerCase())
     if (!choices) return { value: text }
-    return chosen === undefined ? { problem: `none of its values: ${choices.join(', ')}` } : { value: chosen }
+    return chosen === undefined ? { problem: `not one of its values: ${choices.join(', ')}` } : { value: chosen }
   },
-  number: (text) => numberFrom(text) ?? { problem: 'no number, such as 12' },
-  percent: (text) => numberFrom(text.replace(/ ?%$/, '')) ?? { problem: 'no percentage, such as 10%' },
+  number: (text) => numberFrom(text) ?? { problem: 'not a number, such as 12' },
+  percent: (text) => numberFrom(text.replace(/ ?%$/, '')) ?? { problem: 'not a percentage, such as 10%' },
   size(text) {
     const [, number, letter = ''] = size.exec(text) ?? []
     const value = Math.round(Number(number) * 1024 ** ' kmgtp'.indexOf(letter.toLowerCase() || ' '))
-    return Number.isSafeInteger(value) ? { value } : { problem: 'no size, such as 16 GB' }
+    return Number.isSafeInteger(value) ? { value } : { problem: 'not a size, such as 16 GB' }
   },
-  time: (text) => timeFrom(text) ?? { problem: 'no time, such as 14d ago, 2026-05-03 or 2026-05-03T10:00:00Z' },
+  time: (text) => timeFrom(text) ?? { problem: 'not a time, such as 14d ago, 2026-05-03 or 2026-05-03T10:00:00Z' },
   boolean: (text) => booleanFrom(text) ?? { problem: 'neither true nor false' },
   address(text, _, operator) {
     if (operator === '~') return { value: text }
-    if (operator === 'in') return isBlock(text) ? { value: text } : { problem: 'no block, such as 10.20.0.0/16' }
+    if (operator === 'in') return isBlock(text) ? { value: text } : { problem: 'not a block, such as 10.20.0.0/16' }
     const address = parseAddress(text)
-    if (!address) return { problem: 'no IP address, such as 10.20.30.40' }
+    if (!address) return { problem: 'not an IP address, such as 10.20.30.40' }
     return { value: formatAddress(address.family, address.value) }
   },
   custom: (text) => numberFrom(text) ?? booleanFrom(text) ?? { value: text },

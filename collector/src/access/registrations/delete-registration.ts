@@ -17,7 +17,7 @@ export async function deleteRegistration(ctx: Context, id: string, expects?: Pre
     if (foreignSites(ctx.actor, registration).length > 0) {
       throw new DomainError(
         'insufficient_privilege',
-        'It is also bound to sites of others. Remove your own sites with a PATCH of siteIds instead.',
+        'This App registration also has sites that are not yours. Remove your own sites with a PATCH of siteIds instead.',
       )
     }
     const { appRegistrations } = tx.tables(authTables)

@@ -104,7 +104,7 @@ async function requireOwnRegistration(tx: Tx, ctx: Context, id: string): Promise
   if (foreignSites(ctx.actor, registration).length === 0) return registration
   throw new DomainError(
     'insufficient_privilege',
-    'It is also bound to sites of others. An Administrator of all its sites can change its secrets.',
+    'This App registration also has sites that are not yours. An Administrator of all its sites can change its secrets.',
   )
 }
 

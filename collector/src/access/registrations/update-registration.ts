@@ -63,7 +63,7 @@ function requireAuthority(actor: Actor, before: AppRegistration, after: AppRegis
   if (!permitted) {
     throw new DomainError(
       'insufficient_privilege',
-      'It is also bound to sites of others. You may only remove your own sites from siteIds.',
+      'This App registration also has sites that are not yours. You may only remove your own sites from siteIds.',
     )
   }
 }

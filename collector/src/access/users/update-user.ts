@@ -78,7 +78,7 @@ export async function requireOwnUser(db: Db, ctx: Context, id: string): Promise<
   if (foreignSites(ctx.actor, user).length === 0) return user
   throw new DomainError(
     'insufficient_privilege',
-    'This user also has access to sites of others. An Administrator of all its sites can change it.',
+    'This user also has access to sites that are not yours. An Administrator of all its sites can change it.',
   )
 }
 

@@ -22,7 +22,7 @@ export async function getDeviceAsOf(ctx: Context, id: string, at: string): Promi
   return ctx.store.read(async (db) => {
     const row = await requireThen(db, ctx.siteId, id, at)
     if (at < row.firstSeen) {
-      throw new DomainError('not_found', `This device was first seen ${row.firstSeen}.`)
+      throw new DomainError('not_found', `This device was first seen at ${row.firstSeen}. Choose a later time.`)
     }
     const today = await readRecord(db, row)
     const states = await statesAt(db, row.id, at)

@@ -28,7 +28,7 @@ export async function ignoreAndRemove(tx: Tx, ctx: Context, id: string): Promise
   if (values.length === 0) {
     throw new DomainError(
       'not_identifiable',
-      'This device has no value of its own. Add a pattern to the Ignore List yourself.',
+      'No value identifies this device alone. Add a pattern to the Ignore List instead.',
     )
   }
   const reason = `Device ${device.name}`

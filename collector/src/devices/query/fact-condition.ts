@@ -106,7 +106,7 @@ function storedValue({ kind }: Field, value: Value): string | number {
 export function keysOfBlock(block: string): [first: string, last: string] {
   const [text = '', length] = block.split('/')
   const address = parseAddress(text)
-  if (!address) throw invalidField('query', `‘${block}’ is no block, such as 10.20.0.0/16`)
+  if (!address) throw invalidField('query', `‘${block}’ is not a block, such as 10.20.0.0/16`)
   const prefixLength = Math.min(Number(length ?? addressBits(address.family)), addressBits(address.family))
   const { family, first, last } = blockAround(address, prefixLength)
   const keyOf = (value: bigint) => ipKeyOf(formatAddress(family, value)) ?? ''

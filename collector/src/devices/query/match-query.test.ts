@@ -271,7 +271,7 @@ describeOnBothEngines('devices that meet a query', ({ open }) => {
   })
 
   const refusals: [parameters: Record<string, string>, path: string, message: string][] = [
-    [{ query: 'nmae = x' }, 'query', 'character 1: ‘nmae’ is no field'],
+    [{ query: 'nmae = x' }, 'query', 'character 1: ‘nmae’ is not a field'],
     [{ query: 'software(version < 3' }, 'query', 'This bracket is not closed'],
     [{ query: 'os.name ~ win', asOf: '2026-11-20T09:00:00Z' }, 'query', 'Use q, type, tag or segmentId'],
     [{ columns: 'os.name', asOf: '2026-11-20T09:00:00Z' }, 'columns', 'only the columns that each list has'],

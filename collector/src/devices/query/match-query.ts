@@ -62,7 +62,7 @@ export async function countListed({ db, siteId, isArchived }: Scope): Promise<nu
 
 async function matchCondition(scope: Scope, numbers: FieldNumbers, condition: Condition): Promise<Match> {
   const field = findField(condition.field)
-  if (!field) throw invalidField('query', `‘${condition.field}’ is no field`)
+  if (!field) throw invalidField('query', `‘${condition.field}’ is not a field`)
   if (fieldsOfListed.includes(field.name)) refuseArchived(scope, condition)
   const own = (await matchRelated(scope, condition)) ?? (await matchColumn(scope, field, condition))
   if (own) return { ...own, set: await setOf(scope, numbers, field, condition, own) }
@@ -90,7 +90,7 @@ async function setOf(
 async function matchItems(scope: Scope, numbers: FieldNumbers, name: string, where: Query): Promise<Match> {
   const { db, siteId } = scope
   const item = findItem(name)
-  if (!item) throw invalidField('query', `‘${name}’ is no kind of item`)
+  if (!item) throw invalidField('query', `‘${name}’ is not a kind of item`)
   refuseArchived(scope, { item: name, where })
   if (item.name !== 'software') {
     await requireFacts(scope)

@@ -65,7 +65,7 @@ const productItem = (name: string, version: string | undefined, words: string): 
 
 async function factReader({ db, siteId, now }: Scope, { item: name, where }: ItemCondition): Promise<ReadItems> {
   const item = findItem(name)
-  if (!item) throw new Error(`‘${name}’ is no kind of item`)
+  if (!item) throw new Error(`‘${name}’ is not a kind of item`)
   const asked = new Set(conditionsIn(where).map(({ field }) => findField(field, item)?.name ?? field))
   const numbers = await fieldNumbers(
     db,

@@ -99,10 +99,10 @@ describeOnEitherEngine('columns of GET /api/v1/devices', ({ open }) => {
   })
 
   it.each([
-    ['nmae', '‘nmae’ is no field of devices'],
-    ['software.name', '‘software.name’ is no field of devices'],
-    ['name,', '‘’ is no field of devices'],
-    ['custom.', '‘custom.’ is no field of devices'],
+    ['nmae', '‘nmae’ is not a field of devices'],
+    ['software.name', '‘software.name’ is not a field of devices'],
+    ['name,', '‘’ is not a field of devices'],
+    ['custom.', '‘custom.’ is not a field of devices'],
     [columnNames.slice(0, columnsMax + 1).join(), `at most ${columnsMax} columns`],
   ])('refuses %s', async (columns, message) => {
     const { call } = await setUp()

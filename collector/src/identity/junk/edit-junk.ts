@@ -107,7 +107,9 @@ function serialOf(text: string, manufacturer: string | undefined): FormedKey {
   const [ofSerial, serial] = manufacturer === undefined ? [before.trim(), after.trim()] : [manufacturer, text.trim()]
   const key = manufacturerKey(ofSerial)
   if (key === undefined || isJunkSerial(serial)) {
-    invalid('must be a serial number that is not junk everywhere, with its `manufacturer`, or with it and `/` in front')
+    invalid(
+      'must be a serial number that is not junk everywhere. Give its `manufacturer`, or write manufacturer, `/` and number',
+    )
   }
   return { kind: 'serial', value: serialKeyOf(key, serial), reported: serial, manufacturer: ofSerial }
 }

@@ -146,7 +146,10 @@ export function createReaderThreadPool(limits: ThreadPoolLimits, log: Logger): R
     },
     async request(sender, question) {
       if ((waitingOf.get(sender.id) ?? 0) >= waitingPerSenderMax || queue.size >= waitingMax) {
-        throw new DomainError('rate_limited', `Too much of ${sender.name} waits to be read; send it again later.`)
+        throw new DomainError(
+          'rate_limited',
+          `Too many bodies of ${sender.name} wait to be read; send this one again later.`,
+        )
       }
       const waitMs = (stoppedUntil.get(sender.id) ?? 0) - performance.now()
       if (waitMs > 0) {

@@ -34,7 +34,7 @@ export async function findProducts(db: Db, siteId: string, query: Query): Promis
     const limit = productsMax.toLocaleString('en')
     throw invalidField(
       'query',
-      `software(…) is about more than ${limit} products. Add a name to it, such as name = Firefox`,
+      `software(…) matches more than ${limit} products. Add a name to it, such as name = Firefox`,
     )
   }
   return rows.flatMap((row) => (meets(row, query) ? [row.number] : []))

@@ -325,36 +325,14 @@ export type MergedDevice = {
   overwritten: OverwrittenValue[]
 }
 
-export type Device = {
-  id: string
-  name: string
-  dnsName: string | null
-  macAddress: string | null
-  ipAddress: string | null
-  serialNumber: string | null
-  assetTag: string | null
-  type: 'computer' | 'printer' | 'network-device' | 'vmware-esxi' | 'hypervisor' | 'virtual-machine' | 'storage' | 'ups' | 'camera' | 'phone' | 'unknown'
-  manufacturer: string | null
-  model: string | null
-  lastSeen: string
-  stale: boolean
-  archivedAt: string | null
-  tags: {
-    id: string
-    name: string
-  }[]
-  fields?: Record<string, string | number | boolean | (string | number | boolean)[]>
+export type Device = DeviceListItem & {
   auditId: string | null
   auditDate: string | null
   auditSource: 'Service' | 'Agent' | 'Import' | 'Manual' | null
   auditSchedule: string | null
   auditScheduleId: string | null
   customFields: Record<string, string | number | boolean>
-  auditProblem: {
-    state: AuditState
-    reason: AuditReason
-    text: string
-    attempts: AuditAttempt[]
+  auditProblem: HostAudit & {
     since: string
     lastRead: string | null
     taskId: string
@@ -1232,10 +1210,7 @@ export type CreateTag = {
   colour?: string | null
 }
 
-export type PatchTag = {
-  name?: string
-  colour?: string | null
-}
+export type PatchTag = Partial<CreateTag>
 
 export type IdentityJunkList = Page<IdentityJunk>
 
@@ -1510,17 +1485,7 @@ export type SnapshotDiffItem = {
   to: string | null
 }
 
-export type CreateDevice = {
-  name: string
-  type?: 'computer' | 'printer' | 'network-device' | 'vmware-esxi' | 'hypervisor' | 'virtual-machine' | 'storage' | 'ups' | 'camera' | 'phone' | 'unknown'
-  dnsName?: string
-  manufacturer?: string
-  model?: string
-  serialNumber?: string
-  biosUuid?: string
-  machineId?: string
-  macAddresses?: string[]
-  ipAddresses?: string[]
+export type CreateDevice = WrittenDevice & {
   data?: WrittenData
 }
 
@@ -1589,15 +1554,7 @@ export type SoftwarePublisher = {
   products: number
 }
 
-export type SoftwareProduct = {
-  id: string
-  name: string
-  version?: string
-  publisher: string
-  kind: 'product' | 'update'
-  softwareGroup: 'Regular' | 'Required' | 'Forbidden'
-  installations: number
-  firstSeen: string
+export type SoftwareProduct = SoftwareListItem & {
   inScopeTagId: string | null
   lastSeen: string
   ownGroup?: 'Regular' | 'Required' | 'Forbidden'
@@ -2227,16 +2184,7 @@ export type CreateReport = {
   webhookIds?: string[]
 }
 
-export type PatchReport = {
-  name?: string
-  viewId?: string
-  cron?: string
-  timeZone?: string
-  enabled?: boolean
-  format?: 'csv' | 'xlsx'
-  recipients?: string[]
-  webhookIds?: string[]
-}
+export type PatchReport = Partial<CreateReport>
 
 export type ReportRunList = Page<ReportRun>
 
@@ -2387,44 +2335,15 @@ export type PatchedSiteSettings = {
 
 export type PatchSiteSettings = {
   snapshotStorage?: TestSnapshotStorage
-  machineIdFallback?: {
-    enabled?: boolean
-    treatEmptyAsJunk?: boolean
-    junkBiosUuids?: string[]
-  }
-  retention?: {
-    snapshotsPerDevice?: number
-    snapshotDays?: number
-    changeLogDays?: number
-    staleDeviceDays?: number
-    archiveDeviceDays?: number
-    deleteDeviceDays?: number
-    archiveOnDelete?: boolean
-    confirmAbovePercent?: number
-    confirmAboveDevices?: number
-    confirmAboveSnapshots?: number
-  }
-  quota?: {
-    monthlyTransactions?: number
-    rechargeDay?: number
-    timeZone?: string
-  }
-  workload?: {
-    perSecond?: number
-    perMinute?: number
-  }
+  machineIdFallback?: Partial<MachineIdFallbackSettings>
+  retention?: Partial<RetentionSettings>
+  quota?: Partial<QuotaSettings>
+  workload?: Partial<WorkloadLimits>
   ssh?: {
     requireKnownHostKeys?: boolean
   }
-  agents?: {
-    intervalMinutes?: number | null
-    jitterMinutes?: number | null
-    leaveOut?: 'sign-ins' | 'accounts' | null
-  }
-  display?: {
-    dateFormat?: 'browser' | 'iso' | 'en-GB' | 'en-US' | 'de-DE' | 'es-ES' | 'fr-FR' | 'it-IT' | 'ja-JP' | 'nl-NL' | 'pl-PL' | 'pt-BR' | 'sv-SE'
-    timeZone?: string | null
-  }
+  agents?: Partial<AgentSettings>
+  display?: Partial<DisplaySettings>
   notifications?: {
     smtp?: {
       host?: string | null
@@ -2497,15 +2416,7 @@ export type AppRegistration = {
   createdAt: string
 }
 
-export type CreatedAppRegistration = {
-  id: string
-  clientId: string
-  name: string
-  enabled: boolean
-  expiresAt: string | null
-  capabilities: ('Administrator' | 'StartAuditsOrScans' | 'EditInventory')[]
-  siteIds: string[]
-  createdAt: string
+export type CreatedAppRegistration = AppRegistration & {
   clientSecret: string
 }
 
@@ -2517,13 +2428,7 @@ export type CreateAppRegistration = {
   siteIds?: string[]
 }
 
-export type PatchAppRegistration = {
-  name?: string
-  enabled?: boolean
-  expiresAt?: string | null
-  capabilities?: ('Administrator' | 'StartAuditsOrScans' | 'EditInventory')[]
-  siteIds?: string[]
-}
+export type PatchAppRegistration = Partial<CreateAppRegistration>
 
 export type AppRegistrationSecretList = Page<AppRegistrationSecret>
 
@@ -2534,11 +2439,7 @@ export type AppRegistrationSecret = {
   lastUsedAt: string | null
 }
 
-export type CreatedAppRegistrationSecret = {
-  id: string
-  createdAt: string
-  endsAt: string | null
-  lastUsedAt: string | null
+export type CreatedAppRegistrationSecret = AppRegistrationSecret & {
   clientSecret: string
 }
 
@@ -2623,20 +2524,7 @@ export type User = {
   lastSignInAt: string | null
 }
 
-export type CreatedUser = {
-  id: string
-  username: string
-  name: string
-  email: string | null
-  capabilities: ('Administrator' | 'StartAuditsOrScans' | 'EditInventory')[]
-  role: 'Viewer' | 'Operator' | 'Editor' | 'Administrator' | 'Custom'
-  mustChangePassword: boolean
-  twoFactorEnabled: boolean
-  signsInBy: 'password' | 'oidc'
-  siteIds: string[]
-  enabled: boolean
-  createdAt: string
-  lastSignInAt: string | null
+export type CreatedUser = User & {
   password: string
 }
 
@@ -2874,18 +2762,22 @@ export type AuditDataCodes = {
   }[]
 }
 
+export type ListQuery = {
+  limit?: number
+  offset?: number
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string
+}
+
 /** Paths and methods of the API. */
 export type Api = {
   '/api/v1/devices': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         type?: 'computer' | 'printer' | 'network-device' | 'vmware-esxi' | 'hypervisor' | 'virtual-machine' | 'storage' | 'ups' | 'camera' | 'phone' | 'unknown'
         tag?: string
         q?: string
         query?: string
-        columns?: string
         segmentId?: string
         source?: 'Service' | 'Agent' | 'Import' | 'Manual'
         softwareId?: string
@@ -2899,7 +2791,6 @@ export type Api = {
         auditProblem?: boolean
         archived?: boolean
         asOf?: string
-        format?: 'json' | 'csv' | 'xlsx'
         sort?: 'name' | 'lastSeen' | 'ipAddress' | 'type' | '-name' | '-lastSeen' | '-ipAddress' | '-type'
       }
       data: DeviceList
@@ -2911,12 +2802,7 @@ export type Api = {
   }
   '/api/v1/devices/duplicates': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: DuplicateList
     }
   }
@@ -2934,23 +2820,13 @@ export type Api = {
   }
   '/api/v1/devices/{id}/merges': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: DeviceMergeList
     }
   }
   '/api/v1/devices/{id}/sightings': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: DeviceSightingList
     }
   }
@@ -2966,12 +2842,7 @@ export type Api = {
       data: undefined
     }
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: DeviceKeptApartList
     }
   }
@@ -3012,14 +2883,10 @@ export type Api = {
   }
   '/api/v1/devices/{id}/snapshots': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         from?: string
         to?: string
         source?: 'Service' | 'Agent' | 'Import' | 'Manual'
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: SnapshotList
     }
@@ -3037,38 +2904,24 @@ export type Api = {
   }
   '/api/v1/devices/{id}/identifiers': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: DeviceIdentifierList
     }
   }
   '/api/v1/devices/{id}/matches': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: DeviceMatchList
     }
   }
   '/api/v1/devices/{id}/changes': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         from?: string
         to?: string
         verb?: 'Added' | 'Modified' | 'Deleted'
         entity?: string
         edits?: boolean
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
         editedBy?: string
         softwareId?: string
       }
@@ -3077,24 +2930,15 @@ export type Api = {
   }
   '/api/v1/devices/{id}/ports': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: PortList
     }
   }
   '/api/v1/devices/{id}/neighbors': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         port?: string
         protocol?: 'lldp' | 'cdp' | 'fdp' | 'edp' | 'forwarding'
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: NeighborList
     }
@@ -3105,12 +2949,8 @@ export type Api = {
       data: BulkOperation
     }
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         open?: boolean
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: BulkOperationList
     }
@@ -3128,12 +2968,7 @@ export type Api = {
   }
   '/api/v1/bulk-operations/{id}/failures': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: BulkFailureList
     }
   }
@@ -3149,15 +2984,11 @@ export type Api = {
   }
   '/api/v1/address-history': {
     get: {
-      query: {
-        limit?: number
-        offset?: number
+      query: ListQuery & {
         address: string
         at?: string
         from?: string
         to?: string
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: AddressPeriodList
     }
@@ -3169,14 +3000,10 @@ export type Api = {
   }
   '/api/v1/topology/endpoints': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         node?: string
         port?: string
         q?: string
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: TopologyEndpointList
     }
@@ -3204,23 +3031,14 @@ export type Api = {
   }
   '/api/v1/devices/{id}/connections': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: ConnectionList
     }
   }
   '/api/v1/tags': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         q?: string
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: TagList
     }
@@ -3243,12 +3061,8 @@ export type Api = {
   }
   '/api/v1/identity-junk': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         kind?: 'cloud' | 'serial' | 'uuid' | 'machine' | 'engine' | 'sshKey' | 'disk' | 'mac' | 'name'
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: IdentityJunkList
     }
@@ -3267,13 +3081,9 @@ export type Api = {
   }
   '/api/v1/reviews': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         kind?: 'collision' | 'device' | 'pair'
         deviceId?: string
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: ReviewList
     }
@@ -3298,12 +3108,7 @@ export type Api = {
   }
   '/api/v1/rules': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: RuleList
     }
     post: {
@@ -3325,16 +3130,12 @@ export type Api = {
   }
   '/api/v1/findings': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         state?: string
         ruleId?: string
         deviceId?: string
         severity?: 'error' | 'warning' | 'info'
         unread?: boolean
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: FindingList
     }
@@ -3410,17 +3211,13 @@ export type Api = {
   }
   '/api/v1/software/change-history': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         from?: string
         to?: string
         verb?: 'Added' | 'Modified' | 'Deleted'
         entity?: string
         deviceId?: string
         edits?: boolean
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
         editedBy?: string
         softwareId?: string
       }
@@ -3429,28 +3226,19 @@ export type Api = {
   }
   '/api/v1/software': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         groupBy?: 'name-version' | 'name'
         softwareGroup?: 'Regular' | 'Required' | 'Forbidden'
         kind?: 'product' | 'update'
         publisher?: string
         q?: string
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: SoftwareList
     }
   }
   '/api/v1/software/publishers': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: SoftwarePublisherList
     }
   }
@@ -3465,25 +3253,16 @@ export type Api = {
   }
   '/api/v1/software/{id}/installations': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: InstallationList
     }
   }
   '/api/v1/compliance': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         kind?: 'missing' | 'forbidden' | 'unknown'
         productId?: string
         deviceId?: string
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: ComplianceList
     }
@@ -3495,12 +3274,8 @@ export type Api = {
   }
   '/api/v1/ignore-list': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         kind?: 'mac' | 'ip' | 'name' | 'serial' | 'uuid'
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: IgnoreList
     }
@@ -3524,24 +3299,15 @@ export type Api = {
   }
   '/api/v1/segments/suggestions': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: SegmentSuggestionList
     }
   }
   '/api/v1/segments': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         type?: 'address-list' | 'ip-range' | 'active-directory' | 'aws' | 'azure' | 'google-cloud'
         auditServiceId?: string
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: SegmentList
     }
@@ -3570,12 +3336,8 @@ export type Api = {
   }
   '/api/v1/schedules': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         kind?: 'scan' | 'audit'
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: ScheduleList
     }
@@ -3604,16 +3366,12 @@ export type Api = {
   }
   '/api/v1/tasks': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         status?: 'Queued' | 'Running' | 'Success' | 'Failed' | 'Cancelled' | 'Expired'
         kind?: 'scan' | 'audit' | 'credential-test'
         segmentId?: string
         deviceId?: string
         auditServiceId?: string
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: TaskList
     }
@@ -3625,15 +3383,11 @@ export type Api = {
   }
   '/api/v1/tasks/{id}/hosts': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         state?: AuditState
         reason?: AuditReason
         sort?: 'at' | '-at' | 'reason' | '-reason'
         since?: string
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: TaskHostList
     }
@@ -3656,12 +3410,7 @@ export type Api = {
   }
   '/api/v1/credentials': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: CredentialList
     }
     post: {
@@ -3689,12 +3438,7 @@ export type Api = {
   }
   '/api/v1/audit-services': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: AuditServiceList
     }
   }
@@ -3717,9 +3461,7 @@ export type Api = {
   }
   '/api/v1/agents': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         status?: 'Active' | 'Inactive' | 'Outdated' | 'Pending' | 'Replaced'
         version?: string
         platform?: 'linux' | 'macos' | 'windows'
@@ -3727,8 +3469,6 @@ export type Api = {
         upgradeAvailable?: boolean
         q?: string
         sort?: 'name' | '-name' | 'lastSeen' | '-lastSeen' | 'joinedAt' | '-joinedAt'
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: AgentList
     }
@@ -3762,12 +3502,8 @@ export type Api = {
   }
   '/api/v1/join-tokens': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         for?: 'audit-service' | 'agent'
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: JoinTokenList
     }
@@ -3786,12 +3522,8 @@ export type Api = {
   }
   '/api/v1/views': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         list?: 'devices' | 'software' | 'compliance' | 'findings' | 'reviews' | 'segments' | 'tasks' | 'changes' | 'agents'
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: ViewList
     }
@@ -3819,12 +3551,7 @@ export type Api = {
   }
   '/api/v1/reports': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: ReportList
     }
     post: {
@@ -3856,12 +3583,7 @@ export type Api = {
   }
   '/api/v1/reports/{id}/runs': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: ReportRunList
     }
   }
@@ -3872,12 +3594,7 @@ export type Api = {
   }
   '/api/v1/sites': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: SiteList
     }
     post: {
@@ -3916,12 +3633,7 @@ export type Api = {
   }
   '/api/v1/app-registrations': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: AppRegistrationList
     }
     post: {
@@ -3961,12 +3673,7 @@ export type Api = {
   }
   '/api/v1/alerts': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: AlertList
     }
   }
@@ -4001,12 +3708,7 @@ export type Api = {
   }
   '/api/v1/users': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
-      }
+      query?: ListQuery
       data: UserList
     }
     post: {
@@ -4067,12 +3769,8 @@ export type Api = {
   }
   '/api/v1/notifications': {
     get: {
-      query?: {
-        limit?: number
-        offset?: number
+      query?: ListQuery & {
         status?: 'Waiting' | 'Sent' | 'Failed'
-        format?: 'json' | 'csv' | 'xlsx'
-        columns?: string
       }
       data: NotificationList
     }

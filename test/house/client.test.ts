@@ -15,6 +15,8 @@ import { tmpFolder } from '../harness/tmp.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const objectOf = (properties: object) =>
+  ({ type: 'object', properties, required: Object.keys(properties) }) as JsonSchema
 
 test('the types of the client follow the OpenAPI description; "npm run client" writes them', async () => {
   const description = JSON.parse((await readDescription()).text) as Description
@@ -33,18 +35,41 @@ test('objects that repeat a named type refer to it, also in lists and inside one
   expect(text).toContain('export type Report = {\n  machine?: Machine\n  spare?: Disk | null\n}\n')
 })
 
+test('an object with all fields of a named type refers to it, if they are four or more or all of its own', () => {
+  const string = { type: 'string' }
+  const schemas = {
+    User: objectOf({ id: string, name: string, email: string, role: string }),
+    Tag: objectOf({ id: string, name: string }),
+    NewUser: objectOf({ id: string, password: string, name: string, email: string, role: string }),
+    NewTag: objectOf({ id: string, name: string, colour: string }),
+    PatchTag: { type: 'object', properties: { id: string, name: string } },
+    Same: objectOf({ name: string, id: string }),
+    Users: objectOf({
+      created: {
+        type: 'array',
+        items: objectOf({ id: string, name: string, email: string, role: string, age: string }),
+      },
+    }),
+  }
+  const text = generateTypes({ paths: {}, components: { schemas } })
+  expect(text).toContain('export type Tag = {\n  id: string\n  name: string\n}\n')
+  expect(text).toContain('export type NewUser = User & {\n  password: string\n}\n')
+  expect(text).toContain('export type NewTag = {\n  id: string\n  name: string\n  colour: string\n}\n')
+  expect(text).toContain('export type PatchTag = Partial<Tag>\n')
+  expect(text).toContain('export type Same = Tag\n')
+  expect(text).toContain('export type Users = {\n  created: (User & {\n    age: string\n  })[]\n}\n')
+})
+
 test('objects that differ in parts only are generic types; others with more or fewer fields are written out', () => {
   const string = { type: 'string' }
-  const fields = (properties: object) =>
-    ({ type: 'object', properties, required: Object.keys(properties) }) as JsonSchema
-  const page = { items: { type: 'array', items: fields({ name: string }) }, total: { type: 'integer' } }
+  const page = { items: { type: 'array', items: objectOf({ name: string }) }, total: { type: 'integer' } }
   const base = { specversion: { enum: ['1.0'] }, id: string, source: string, time: string }
   const event = { ...base, datacontenttype: { enum: ['application/json'] }, type: { enum: ['added'] }, subject: string }
   const schemas = {
-    Names: fields(page),
-    Longer: fields({ ...page, next: string }),
-    Shorter: fields({ items: page.items }),
-    Added: fields({ ...event, data: fields({ name: string, size: { type: 'integer' } }) }),
+    Names: objectOf(page),
+    Longer: objectOf({ ...page, next: string }),
+    Shorter: objectOf({ items: page.items }),
+    Added: objectOf({ ...event, data: objectOf({ name: string, size: { type: 'integer' } }) }),
   }
   const text = generateTypes({ paths: {}, components: { schemas } })
   expect(text).toContain('export type Names = Page<{\n  name: string\n}>\n')

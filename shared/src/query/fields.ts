@@ -56,6 +56,8 @@ const choice = (name: string, label: string, choices: readonly string[]): Field 
   choices,
 })
 
+const item = (name: string, label: string, fields: readonly Field[]): Item => ({ name, label, fields })
+
 /**
  * Fields of a device, in the order in which they are offered. One with several values, such as `tag`, meets a condition if one of them
  * does.
@@ -125,167 +127,112 @@ export const deviceFields: readonly Field[] = [
 
 /** Items of a device, in the order in which they are offered. */
 export const deviceItems: readonly Item[] = [
-  {
-    name: 'software',
-    label: 'Software',
-    fields: [
-      field('name', 'Name'),
-      field('version', 'Version', 'version'),
-      field('publisher', 'Publisher'),
-      choice('group', 'Classification', softwareGroups),
-    ],
-  },
-  {
-    name: 'volume',
-    label: 'Volume',
-    fields: [
-      field('mount', 'Mount point'),
-      field('fileSystem', 'File system'),
-      field('size', 'Size', 'size'),
-      field('free', 'Free', 'percent'),
-      field('freeBytes', 'Free space', 'size'),
-      choice('encryption', 'Encryption', ['on', 'off', 'in-progress', 'suspended', 'locked']),
-    ],
-  },
-  {
-    name: 'disk',
-    label: 'Disk',
-    fields: [
-      field('name', 'Name'),
-      field('manufacturer', 'Manufacturer'),
-      field('model', 'Model'),
-      field('serialNumber', 'Serial number'),
-      field('firmware', 'Firmware', 'version'),
-      choice('kind', 'Kind', ['hdd', 'ssd', 'optical', 'virtual', 'unknown']),
-      field('size', 'Size', 'size'),
-      choice('health', 'Health', ['ok', 'warning', 'failing']),
-      field('wear', 'Wear', 'percent'),
-    ],
-  },
-  {
-    name: 'supply',
-    label: 'Printer supply',
-    fields: [field('name', 'Name'), field('type', 'Type'), field('color', 'Color'), field('level', 'Level', 'percent')],
-  },
-  {
-    name: 'port',
-    label: 'Network port',
-    fields: [
-      field('name', 'Name'),
-      field('description', 'Description'),
-      field('type', 'Type'),
-      field('enabled', 'Enabled', 'boolean'),
-      field('up', 'Up', 'boolean'),
-      field('speed', 'Speed in bit/s', 'number'),
-      choice('duplex', 'Duplex', ['half', 'full']),
-      field('vlan', 'VLAN', 'number'),
-      field('mac', 'MAC address'),
-    ],
-  },
-  {
-    name: 'neighbor',
-    label: 'Neighbor',
-    fields: [
-      field('port', 'Port'),
-      field('name', 'Name'),
-      field('address', 'IP address', 'address'),
-      field('remotePort', 'Remote port'),
-    ],
-  },
-  { name: 'vlan', label: 'VLAN', fields: [field('id', 'Number', 'number'), field('name', 'Name')] },
-  {
-    name: 'service',
-    label: 'Open port',
-    fields: [
-      field('port', 'Port', 'number'),
-      choice('protocol', 'Protocol', ['tcp', 'udp']),
-      field('name', 'Service'),
-      field('product', 'Product'),
-      field('version', 'Version', 'version'),
-    ],
-  },
-  {
-    name: 'certificate',
-    label: 'Certificate',
-    fields: [
-      field('port', 'Port', 'number'),
-      field('subject', 'Subject'),
-      field('issuer', 'Issuer'),
-      field('ends', 'Ends', 'time'),
-    ],
-  },
-  {
-    name: 'listener',
-    label: 'Listening program',
-    fields: [
-      field('port', 'Port', 'number'),
-      choice('protocol', 'Protocol', ['tcp', 'udp']),
-      field('program', 'Program'),
-    ],
-  },
-  {
-    name: 'account',
-    label: 'Local account',
-    fields: [
-      field('name', 'Name'),
-      field('administrator', 'Administrator', 'boolean'),
-      field('disabled', 'Disabled', 'boolean'),
-    ],
-  },
-  {
-    name: 'antivirus',
-    label: 'Antivirus',
-    fields: [
-      field('name', 'Name'),
-      field('version', 'Version', 'version'),
-      choice('state', 'State', ['on', 'off']),
-      field('upToDate', 'Up to date', 'boolean'),
-    ],
-  },
-  {
-    name: 'memoryModule',
-    label: 'Memory module',
-    fields: [field('size', 'Size', 'size'), field('type', 'Type'), field('partNumber', 'Part number')],
-  },
-  {
-    name: 'monitor',
-    label: 'Monitor',
-    fields: [field('manufacturer', 'Manufacturer'), field('model', 'Model'), field('serialNumber', 'Serial number')],
-  },
-  {
-    name: 'graphics',
-    label: 'Graphics card',
-    fields: [field('name', 'Name'), field('driverVersion', 'Driver version', 'version')],
-  },
-  {
-    name: 'battery',
-    label: 'Battery',
-    fields: [field('name', 'Name'), field('health', 'Capacity left', 'percent'), field('cycles', 'Cycles', 'number')],
-  },
-  {
-    name: 'printQueue',
-    label: 'Print queue',
-    fields: [field('name', 'Name'), field('driver', 'Driver'), field('port', 'Port')],
-  },
-  {
-    name: 'container',
-    label: 'Container',
-    fields: [
-      field('name', 'Name'),
-      field('image', 'Image'),
-      field('runtime', 'Runtime'),
-      choice('state', 'State', ['running', 'stopped', 'paused']),
-    ],
-  },
-  {
-    name: 'guest',
-    label: 'Virtual machine on this host',
-    fields: [
-      field('name', 'Name'),
-      field('hypervisor', 'Hypervisor'),
-      choice('state', 'State', ['running', 'stopped', 'paused']),
-    ],
-  },
+  item('software', 'Software', [
+    field('name', 'Name'),
+    field('version', 'Version', 'version'),
+    field('publisher', 'Publisher'),
+    choice('group', 'Classification', softwareGroups),
+  ]),
+  item('volume', 'Volume', [
+    field('mount', 'Mount point'),
+    field('fileSystem', 'File system'),
+    field('size', 'Size', 'size'),
+    field('free', 'Free', 'percent'),
+    field('freeBytes', 'Free space', 'size'),
+    choice('encryption', 'Encryption', ['on', 'off', 'in-progress', 'suspended', 'locked']),
+  ]),
+  item('disk', 'Disk', [
+    field('name', 'Name'),
+    field('manufacturer', 'Manufacturer'),
+    field('model', 'Model'),
+    field('serialNumber', 'Serial number'),
+    field('firmware', 'Firmware', 'version'),
+    choice('kind', 'Kind', ['hdd', 'ssd', 'optical', 'virtual', 'unknown']),
+    field('size', 'Size', 'size'),
+    choice('health', 'Health', ['ok', 'warning', 'failing']),
+    field('wear', 'Wear', 'percent'),
+  ]),
+  item('supply', 'Printer supply', [
+    field('name', 'Name'),
+    field('type', 'Type'),
+    field('color', 'Color'),
+    field('level', 'Level', 'percent'),
+  ]),
+  item('port', 'Network port', [
+    field('name', 'Name'),
+    field('description', 'Description'),
+    field('type', 'Type'),
+    field('enabled', 'Enabled', 'boolean'),
+    field('up', 'Up', 'boolean'),
+    field('speed', 'Speed in bit/s', 'number'),
+    choice('duplex', 'Duplex', ['half', 'full']),
+    field('vlan', 'VLAN', 'number'),
+    field('mac', 'MAC address'),
+  ]),
+  item('neighbor', 'Neighbor', [
+    field('port', 'Port'),
+    field('name', 'Name'),
+    field('address', 'IP address', 'address'),
+    field('remotePort', 'Remote port'),
+  ]),
+  item('vlan', 'VLAN', [field('id', 'Number', 'number'), field('name', 'Name')]),
+  item('service', 'Open port', [
+    field('port', 'Port', 'number'),
+    choice('protocol', 'Protocol', ['tcp', 'udp']),
+    field('name', 'Service'),
+    field('product', 'Product'),
+    field('version', 'Version', 'version'),
+  ]),
+  item('certificate', 'Certificate', [
+    field('port', 'Port', 'number'),
+    field('subject', 'Subject'),
+    field('issuer', 'Issuer'),
+    field('ends', 'Ends', 'time'),
+  ]),
+  item('listener', 'Listening program', [
+    field('port', 'Port', 'number'),
+    choice('protocol', 'Protocol', ['tcp', 'udp']),
+    field('program', 'Program'),
+  ]),
+  item('account', 'Local account', [
+    field('name', 'Name'),
+    field('administrator', 'Administrator', 'boolean'),
+    field('disabled', 'Disabled', 'boolean'),
+  ]),
+  item('antivirus', 'Antivirus', [
+    field('name', 'Name'),
+    field('version', 'Version', 'version'),
+    choice('state', 'State', ['on', 'off']),
+    field('upToDate', 'Up to date', 'boolean'),
+  ]),
+  item('memoryModule', 'Memory module', [
+    field('size', 'Size', 'size'),
+    field('type', 'Type'),
+    field('partNumber', 'Part number'),
+  ]),
+  item('monitor', 'Monitor', [
+    field('manufacturer', 'Manufacturer'),
+    field('model', 'Model'),
+    field('serialNumber', 'Serial number'),
+  ]),
+  item('graphics', 'Graphics card', [field('name', 'Name'), field('driverVersion', 'Driver version', 'version')]),
+  item('battery', 'Battery', [
+    field('name', 'Name'),
+    field('health', 'Capacity left', 'percent'),
+    field('cycles', 'Cycles', 'number'),
+  ]),
+  item('printQueue', 'Print queue', [field('name', 'Name'), field('driver', 'Driver'), field('port', 'Port')]),
+  item('container', 'Container', [
+    field('name', 'Name'),
+    field('image', 'Image'),
+    field('runtime', 'Runtime'),
+    choice('state', 'State', ['running', 'stopped', 'paused']),
+  ]),
+  item('guest', 'Virtual machine on this host', [
+    field('name', 'Name'),
+    field('hypervisor', 'Hypervisor'),
+    choice('state', 'State', ['running', 'stopped', 'paused']),
+  ]),
 ]
 
 /** Start of the name of a custom field. Its key follows: `custom.owner`. */

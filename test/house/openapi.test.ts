@@ -5,7 +5,7 @@ import { signedHeaders } from '@rollcall/collector/activity/notifications/signed
 import { anyText } from '@rollcall/collector/http/openapi/examples.ts'
 import { tags } from '@rollcall/collector/http/openapi/tags.ts'
 import { readDescription } from '@rollcall/collector/http/testing/description.ts'
-import { eventTypes } from '@rollcall/shared/api/site-settings.ts'
+import { eventTypes } from '@rollcall/shared/api/event.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'

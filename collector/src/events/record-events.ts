@@ -1,5 +1,4 @@
-import type { EventData } from '@rollcall/shared/api/event.ts'
-import type { EventType } from '@rollcall/shared/api/site-settings.ts'
+import type { EventData, EventType } from '@rollcall/shared/api/event.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { eventTables } from '../store/schema/activity.ts'
 import type { Tx } from '../store/store.ts'

@@ -1,8 +1,5 @@
-import type {
-  SnapshotStorageState,
-  SnapshotStorageTest,
-  TestSnapshotStorage,
-} from '@rollcall/shared/api/snapshot-storage.ts'
+import type { TestSnapshotStorage } from '@rollcall/shared/api/site-settings.ts'
+import type { SnapshotStorageState, SnapshotStorageTest } from '@rollcall/shared/api/snapshot-storage.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from './request.ts'
 import { siteSettingsPath } from './site-settings.ts'

@@ -9,6 +9,14 @@ export const idParamsSchema = z.object({ id: idSchema })
 /** A text field of a response, with an example for the API description. */
 export const text = (example: string) => z.string().meta({ example })
 
+/** A choice of codes for programs, each with its meaning for people in the API description. */
+export const codeSchema = <Code extends string>(meanings: Record<Code, string>) =>
+  z.enum(Object.keys(meanings) as Code[]).meta({
+    description: Object.entries(meanings)
+      .map(([code, meaning]) => `\`${code}\` ${meaning}`)
+      .join('; '),
+  })
+
 /** A UTC time with milliseconds, the form of every time in a response. */
 export const timeSchema = z.string().meta({ format: 'date-time', example: '2026-11-20T08:15:30.123Z' })
 /** A time in a query: any RFC 3339 date-time with an offset. */

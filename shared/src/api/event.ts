@@ -10,7 +10,6 @@ import { identifierManufacturer, identityText } from './device-history.ts'
 import { shownReasonSchema, shownStateSchema } from './host-audit.ts'
 import { identityJunkKindSchema } from './identity-junk.ts'
 import { ruleSeveritySchema } from './rule.ts'
-import { type EventType, eventTypeSchema, eventTypes } from './site-settings.ts'
 import { storageProblemSchema } from './snapshot-storage.ts'
 import { softwareGroupSchema } from './software.ts'
 import { taskRecordSchema, taskStatusSchema } from './task.ts'
@@ -169,7 +168,12 @@ const kinds = {
   }),
   'finding.opened': { description: 'A device meets a rule.', subject: 'finding', data: ruleFinding },
   'finding.resolved': { description: 'A device no longer meets a rule.', subject: 'finding', data: ruleFinding },
-} satisfies Record<EventType, Kind<z.ZodRawShape>>
+} satisfies Record<string, Kind<z.ZodRawShape>>
+
+export type EventType = keyof typeof kinds
+/** Event types that a webhook can subscribe to. */
+export const eventTypes = Object.keys(kinds) as EventType[]
+export const eventTypeSchema = z.enum(eventTypes)
 
 /** Data of an event by its type. */
 export type EventData = { [Type in EventType]: z.infer<(typeof kinds)[Type]['data']> }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
+import { codeSchema, idSchema, listOf, pageQuerySchema, text, timeSchema } from './common.ts'
 
 /**
  * `Administrative`: for the people who run the site. `Event`: an event that a webhook subscribes to. `Finding`: new
@@ -51,28 +51,16 @@ export const notificationQuerySchema = pageQuerySchema.extend({
 })
 export type NotificationQuery = z.infer<typeof notificationQuerySchema>
 
-/** Reason a mail could not be delivered, for programs; each has a sentence for people. */
-const mailProblemSchema = z
-  .enum([
-    'incomplete_settings',
-    'forbidden_address',
-    'unreachable',
-    'tls_failed',
-    'bad_credentials',
-    'recipient_refused',
-    'rejected',
-  ])
-  .meta({
-    description: [
-      '`incomplete_settings` server, sender or recipients are not set',
-      '`forbidden_address` the operator does not allow the address of the server',
-      '`unreachable` no SMTP server answers',
-      '`tls_failed` its certificate is not trusted, or it does not speak TLS',
-      '`bad_credentials` it refuses the user name or the password',
-      '`recipient_refused` it accepts the mail, but not for every recipient',
-      '`rejected` it refuses the sender or the message',
-    ].join('; '),
-  })
+/** Reason a mail could not be delivered. */
+const mailProblemSchema = codeSchema({
+  incomplete_settings: 'server, sender or recipients are not set',
+  forbidden_address: 'the operator does not allow the address of the server',
+  unreachable: 'no SMTP server answers',
+  tls_failed: 'its certificate is not trusted, or it does not speak TLS',
+  bad_credentials: 'it refuses the user name or the password',
+  recipient_refused: 'it accepts the mail, but not for every recipient',
+  rejected: 'it refuses the sender or the message',
+})
 export type MailProblemCode = z.infer<typeof mailProblemSchema>
 
 export const mailTestSchema = z

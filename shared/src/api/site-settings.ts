@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { intervalMinutesMin, minutesMax } from '../messages/agent-schedule.ts'
 import { leaveOutChoices } from '../messages/agent-settings.ts'
 import { idSchema } from './common.ts'
+import { eventTypeSchema, eventTypes } from './event.ts'
 import { lineSchema, nameSchema } from './line.ts'
 import { dateFormatSchema, timeZoneSchema } from './time-display.ts'
 import { isOneLine, oneLineFault } from './visible-text.ts'
@@ -154,38 +155,6 @@ const smtpSchema = z.strictObject({
   from: z.email().max(254).nullable().meta({ description: 'Required with a host', example: 'rollcall@example.org' }),
 })
 
-/** Event types that a webhook can subscribe to; `*` means all. */
-export const eventTypes = [
-  'device.added',
-  'device.modified',
-  'device.deleted',
-  'device.stale',
-  'device.archived',
-  'device.restored',
-  'device.merged',
-  'device.collision',
-  'device.unreadable',
-  'device.readable',
-  'snapshot.added',
-  'snapshot.deleted',
-  'task.changed',
-  'software.modified',
-  'compliance.changed',
-  'segment.added',
-  'segment.modified',
-  'segment.deleted',
-  'record.edited',
-  'auditService.changed',
-  'registration.expiring',
-  'registration.expired',
-  'offload.failed',
-  'identity.junkLearned',
-  'finding.opened',
-  'finding.resolved',
-] as const
-export const eventTypeSchema = z.enum(eventTypes)
-export type EventType = z.infer<typeof eventTypeSchema>
-
 const webhookSchema = z.strictObject({
   id: idSchema,
   name: nameSchema.meta({ example: 'Ticketing' }),
@@ -195,6 +164,7 @@ const webhookSchema = z.strictObject({
     example: 'https://hooks.example.org/rollcall',
   }),
   enabled: z.boolean(),
+  /** `*` means all. */
   events: z
     .array(z.union([eventTypeSchema, z.literal('*')]))
     .min(1)
@@ -292,6 +262,12 @@ export const patchSiteSettingsSchema = z
     },
   })
 export type PatchSiteSettings = z.infer<typeof patchSiteSettingsSchema>
+
+/** Snapshot storage settings to test before they are saved. Absent fields, including the secret, are taken from the stored settings. */
+export const testSnapshotStorageSchema = patchSiteSettingsSchema.shape.snapshotStorage
+  .unwrap()
+  .meta({ id: 'TestSnapshotStorage', example: { endpoint: 'https://minio.example:9000', bucket: 'snapshots' } })
+export type TestSnapshotStorage = z.infer<typeof testSnapshotStorageSchema>
 
 export const defaultSiteSettings: SiteSettings = {
   snapshotStorage: {

@@ -1,37 +1,21 @@
 import { z } from 'zod'
-import { timeSchema } from './common.ts'
-import { patchSiteSettingsSchema } from './site-settings.ts'
+import { codeSchema, timeSchema } from './common.ts'
 
-/** Reason an object could not be stored, for programs; each has a sentence for people. */
-const storageProblems = [
-  'incomplete_settings',
-  'forbidden_address',
-  'unreachable',
-  'tls_failed',
-  'not_s3',
-  'bad_credentials',
-  'access_denied',
-  'no_such_bucket',
-  'wrong_region',
-  'clock_skew',
-  'rejected',
-  'server_error',
-] as const
-export const storageProblemSchema = z.enum(storageProblems).meta({
-  description: [
-    '`incomplete_settings` bucket or credentials are not set',
-    '`forbidden_address` the endpoint is a loopback, link-local or cloud metadata address, or another one that the operator does not allow',
-    '`unreachable` nothing answers at the address',
-    '`tls_failed` its certificate is not trusted, or it does not speak TLS',
-    '`not_s3` the server is no S3-compatible service',
-    '`bad_credentials` unknown access key, or wrong secret',
-    '`access_denied` the credentials do not permit it',
-    '`no_such_bucket` the bucket does not exist',
-    '`wrong_region` the bucket is in another region',
-    '`clock_skew` the clocks differ too much',
-    '`rejected` the service refuses this object',
-    '`server_error` the service has a fault, or is overloaded',
-  ].join('; '),
+/** Reason an object could not be stored. */
+export const storageProblemSchema = codeSchema({
+  incomplete_settings: 'bucket or credentials are not set',
+  forbidden_address:
+    'the endpoint is a loopback, link-local or cloud metadata address, or another one that the operator does not allow',
+  unreachable: 'nothing answers at the address',
+  tls_failed: 'its certificate is not trusted, or it does not speak TLS',
+  not_s3: 'the server is no S3-compatible service',
+  bad_credentials: 'unknown access key, or wrong secret',
+  access_denied: 'the credentials do not permit it',
+  no_such_bucket: 'the bucket does not exist',
+  wrong_region: 'the bucket is in another region',
+  clock_skew: 'the clocks differ too much',
+  rejected: 'the service refuses this object',
+  server_error: 'the service has a fault, or is overloaded',
 })
 export type StorageProblemCode = z.infer<typeof storageProblemSchema>
 
@@ -69,12 +53,6 @@ export const snapshotStorageStateSchema = z
     },
   })
 export type SnapshotStorageState = z.infer<typeof snapshotStorageStateSchema>
-
-/** Settings to test before they are saved. Absent fields, including the secret, are taken from the stored settings. */
-export const testSnapshotStorageSchema = patchSiteSettingsSchema.shape.snapshotStorage
-  .unwrap()
-  .meta({ id: 'TestSnapshotStorage', example: { endpoint: 'https://minio.example:9000', bucket: 'snapshots' } })
-export type TestSnapshotStorage = z.infer<typeof testSnapshotStorageSchema>
 
 export const storageSteps = ['settings', 'write', 'read', 'delete'] as const
 export type StorageStep = (typeof storageSteps)[number]

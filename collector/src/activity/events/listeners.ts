@@ -1,4 +1,4 @@
-import type { EventType } from '@rollcall/shared/api/site-settings.ts'
+import type { EventType } from '@rollcall/shared/api/event.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { eq } from 'drizzle-orm'
 import type { SystemContext } from '../../lib/context.ts'

@@ -1,4 +1,5 @@
-import type { EventType, SiteSettings } from '@rollcall/shared/api/site-settings.ts'
+import type { EventType } from '@rollcall/shared/api/event.ts'
+import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { siteSettings } from '../../sites/settings.ts'
 import { notificationTables } from '../../store/schema/activity.ts'

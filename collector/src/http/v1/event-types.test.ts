@@ -1,4 +1,4 @@
-import { eventTypes } from '@rollcall/shared/api/site-settings.ts'
+import { eventTypes } from '@rollcall/shared/api/event.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { untried } from '@rollcall/shared/messages/host-audit.ts'

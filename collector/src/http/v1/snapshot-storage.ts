@@ -1,9 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import {
-  snapshotStorageStateSchema,
-  snapshotStorageTestSchema,
-  testSnapshotStorageSchema,
-} from '@rollcall/shared/api/snapshot-storage.ts'
+import { testSnapshotStorageSchema } from '@rollcall/shared/api/site-settings.ts'
+import { snapshotStorageStateSchema, snapshotStorageTestSchema } from '@rollcall/shared/api/snapshot-storage.ts'
 import { testSnapshotStorage } from '../../snapshots/offload/check-storage.ts'
 import { snapshotStorageState } from '../../snapshots/offload/offload-status.ts'
 import { show } from '../answers/respond.ts'

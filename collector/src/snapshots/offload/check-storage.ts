@@ -1,9 +1,5 @@
-import {
-  type SnapshotStorageTest,
-  type StorageStep,
-  storageSteps,
-  type TestSnapshotStorage,
-} from '@rollcall/shared/api/snapshot-storage.ts'
+import type { TestSnapshotStorage } from '@rollcall/shared/api/site-settings.ts'
+import { type SnapshotStorageTest, type StorageStep, storageSteps } from '@rollcall/shared/api/snapshot-storage.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import type { Context } from '../../lib/context.ts'

@@ -1,4 +1,4 @@
-import type { EventType } from '@rollcall/shared/api/site-settings.ts'
+import type { EventType } from '@rollcall/shared/api/event.ts'
 import { asc, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { recordListener } from '../../activity/events/listeners.ts'

@@ -1,6 +1,6 @@
+import type { EventType } from '@rollcall/shared/api/event.ts'
 import type { DeliveryChannel, DeliveryStatus, NotificationTemplate } from '@rollcall/shared/api/notification.ts'
 import type { ReportData } from '@rollcall/shared/api/report.ts'
-import type { EventType } from '@rollcall/shared/api/site-settings.ts'
 import type { Kit } from '../kit.ts'
 
 /** Events of a site for subscribers: server-sent events and webhooks. Stored for some days. */

@@ -1,4 +1,4 @@
-import type { EventType } from '@rollcall/shared/api/site-settings.ts'
+import type { EventType } from '@rollcall/shared/api/event.ts'
 
 /** Labels of the events that a webhook can receive. */
 export const eventsInWords: Record<EventType | '*', string> = {

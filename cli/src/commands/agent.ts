@@ -18,10 +18,8 @@ export function addAgentCommands(program: Command): void {
       .addOption(jsonOption())
 
   addJoinOptions(add('join', 'join the collector with a join token'), 'agent').action(
-    async (options: Common & JoinOptions, command: Command) => {
-      const { joinAgentCommand } = await import('./manage-agent.ts')
-      await endAfter(joinAgentCommand(options, requireJoining(options, command)))
-    },
+    async (options: Common & JoinOptions, command: Command) =>
+      endAfter((await import('./manage-agent.ts')).joinAgentCommand(options, requireJoining(options, command))),
   )
   add('run', 'audit this machine once, send all waiting snapshots, and exit')
     .addOption(addressOption('--url'))
@@ -36,14 +34,10 @@ export function addAgentCommands(program: Command): void {
   add(
     'watch',
     'stay in memory, and start a run within a minute of each change of the installed software (see "install --watch"); logs JSON to standard error',
-  ).action(async (options: Common) => {
-    const { watchAgentCommand } = await import('./watch-agent.ts')
-    await endAfter(watchAgentCommand(options))
-  })
-  add('status', 'print the joined collector and the waiting snapshots').action(async (options: Common) => {
-    const { agentStatusCommand } = await import('./manage-agent.ts')
-    await agentStatusCommand(options)
-  })
+  ).action(async (options: Common) => endAfter((await import('./watch-agent.ts')).watchAgentCommand(options)))
+  add('status', 'print the joined collector and the waiting snapshots').action(async (options: Common) =>
+    (await import('./manage-agent.ts')).agentStatusCommand(options),
+  )
   addJoinOptions(
     add(
       'install',
@@ -63,12 +57,10 @@ export function addAgentCommands(program: Command): void {
       'turn the watch on: a small program stays in memory, and starts a run within a minute of each change of the installed software',
     )
     .option('--no-watch', 'turn the watch off')
-    .action(async (options: InstallOptions, command: Command) => {
-      const { installAgentCommand } = await import('./manage-agent.ts')
-      await installAgentCommand(options, joiningOf(options, command))
-    })
-  add('uninstall', 'end the hourly runs and the watch; the state directory is kept').action(async (options: Common) => {
-    const { uninstallAgentCommand } = await import('./manage-agent.ts')
-    await uninstallAgentCommand(options)
-  })
+    .action(async (options: InstallOptions, command: Command) =>
+      (await import('./manage-agent.ts')).installAgentCommand(options, joiningOf(options, command)),
+    )
+  add('uninstall', 'end the hourly runs and the watch; the state directory is kept').action(async (options: Common) =>
+    (await import('./manage-agent.ts')).uninstallAgentCommand(options),
+  )
 }

@@ -13,20 +13,15 @@ export function addCollectorCommands(program: Command): void {
 
   addListenOptions(add('run', 'run the collector in the foreground; logs JSON to standard error'))
     .addOption(parentOption())
-    .action(async (options: RunOptions) => {
-      const { runCollector } = await import('./run-collector.ts')
-      await runCollector(options)
-    })
-  add('status', 'check that the collector on this data directory answers').action(async (options: Common) => {
-    const { collectorStatus } = await import('./collector-status.ts')
-    await collectorStatus(options)
-  })
+    .action(async (options: RunOptions) => (await import('./run-collector.ts')).runCollector(options))
+  add('status', 'check that the collector on this data directory answers').action(async (options: Common) =>
+    (await import('./collector-status.ts')).collectorStatus(options),
+  )
   add('nats-config', 'print the configuration that your own NATS servers need for Rollcall')
     .option('--claims-dir <dir>', 'folder in which your NATS servers store account claims', '/var/lib/nats/claims')
-    .action(async (options: Common & { claimsDir: string }) => {
-      const { printNatsConfig } = await import('./nats-config.ts')
-      await printNatsConfig(options)
-    })
+    .action(async (options: Common & { claimsDir: string }) =>
+      (await import('./nats-config.ts')).printNatsConfig(options),
+    )
   addListenOptions(add('install', 'install a systemd service (root), started now and at boot')).action(
     async ({ json, dataDir, host, port, natsPort, publicHost = [] }: RunOptions) => {
       const { installUnit } = await import('../systemd-units.ts')
@@ -39,8 +34,7 @@ export function addCollectorCommands(program: Command): void {
       await installUnit({ part: 'collector', options: settings, stateDir: dataDir, bindsLowPorts, json, check })
     },
   )
-  add('uninstall', 'remove the systemd service; the data directory is kept').action(async ({ json }: Common) => {
-    const { uninstallUnit } = await import('../systemd-units.ts')
-    await uninstallUnit({ part: 'collector', json })
-  })
+  add('uninstall', 'remove the systemd service; the data directory is kept').action(async ({ json }: Common) =>
+    (await import('../systemd-units.ts')).uninstallUnit({ part: 'collector', json }),
+  )
 }

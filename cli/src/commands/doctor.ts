@@ -7,8 +7,5 @@ export function addDoctorCommand(program: Command): void {
     .description('check the requirements on this machine and print remedies')
     .addOption(dataDirOption())
     .addOption(jsonOption())
-    .action(async (options: { dataDir: string; json?: boolean }) => {
-      const { doctor } = await import('./run-doctor.ts')
-      await doctor(options)
-    })
+    .action(async (options: { dataDir: string; json?: boolean }) => (await import('./run-doctor.ts')).doctor(options))
 }

@@ -6,7 +6,7 @@ import { type DocumentSource, documentSources, isPartial } from '../import-files
 import { localApi, Refused } from '../local-api.ts'
 import { oneLine, print, progressLine } from '../output.ts'
 
-export type ImportCommandOptions = { site?: string; dataDir: string; json?: boolean }
+type ImportCommandOptions = { site?: string; dataDir: string; json?: boolean }
 
 type Imported = { file: string; outcome: 'new' | 'updated' | 'unchanged'; deviceId: string; snapshotId: string }
 type Failed = { file: string; outcome: 'failed'; reason: string; errors: FieldError[] }

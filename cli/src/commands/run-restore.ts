@@ -4,7 +4,7 @@ import { readCollectorConfig } from '@rollcall/collector/operations/config.ts'
 import { databaseName, masterKeyName } from '@rollcall/collector/operations/data-dir.ts'
 import { print } from '../output.ts'
 
-export type RestoreCommandOptions = { force?: boolean; dataDir: string; json?: boolean }
+type RestoreCommandOptions = { force?: boolean; dataDir: string; json?: boolean }
 
 export async function runRestore(file: string, { dataDir, force = false, json }: RestoreCommandOptions): Promise<void> {
   const { masterKeyFile, publicHosts } = readCollectorConfig({ dataDir }, process.env)

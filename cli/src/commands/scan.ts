@@ -23,8 +23,7 @@ export function addScanCommand(program: Command): void {
       parseRate,
     )
     .option('--json', 'print one observation per line')
-    .action(async (targets: string[], options: ScanCommandOptions) => {
-      const { runScan } = await import('./run-scan.ts')
-      await runScan(targets, options)
-    })
+    .action(async (targets: string[], options: ScanCommandOptions) =>
+      (await import('./run-scan.ts')).runScan(targets, options),
+    )
 }

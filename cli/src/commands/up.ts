@@ -16,8 +16,5 @@ export function addUpCommand(program: Command): void {
       resolve(file),
     )
     .option('--json', 'print one line of JSON when ready, all else to standard error')
-    .action(async (options: UpOptions) => {
-      const { up } = await import('../up/up.ts')
-      await up(options)
-    })
+    .action(async (options: UpOptions) => (await import('../up/up.ts')).up(options))
 }

@@ -1,9 +1,11 @@
-import { access, constants, readFile } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { agentSettingsShape } from '@rollcall/shared/messages/agent-settings-shape.ts'
 import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { type FolderLock, lockFolder } from '@rollcall/shared/node/folder-lock.ts'
+import { parseOrUndefined } from '@rollcall/shared/node/problem.ts'
+import { readIfPresent } from '@rollcall/shared/node/read-if-present.ts'
 import * as z from 'zod/mini'
 import { assertOwnState } from './own-state.ts'
 import { defaultStateDir } from './state-dir.ts'
@@ -48,24 +50,13 @@ export type AgentConfig = z.infer<typeof agentConfigSchema>
 export async function readConfig(stateDir: string): Promise<AgentConfig | undefined> {
   const path = configPath(stateDir)
   await assertOwnState(stateDir)
-  let text: string
-  try {
-    text = await readFile(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw new OperatorError(`cannot read the agent's configuration ${path}: ${messageOf(error)}`)
-  }
-  const damaged = (problem: string) =>
-    new OperatorError(`the agent's configuration ${path} is damaged (${problem}): join this agent again`)
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw damaged('not JSON')
-  }
+  const bytes = await readIfPresent(path)
+  if (bytes === undefined) return undefined
+  const json = parseOrUndefined(bytes)
   const { data, error } = agentConfigSchema.safeParse(json)
-  if (error) throw damaged(z.prettifyError(error).replaceAll('\n', ' '))
-  return data
+  if (!error) return data
+  const problem = json === undefined ? 'not JSON' : z.prettifyError(error).replaceAll('\n', ' ')
+  throw new OperatorError(`the agent's configuration ${path} is damaged (${problem}): join this agent again`)
 }
 
 /** Exit code of a run that ends because another one is in progress: EX_TEMPFAIL of sysexits.h. */

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { OperatorError } from '@rollcall/shared/errors.ts'
 import { type LeaveOut, leaveOutChoices } from '@rollcall/shared/messages/agent-settings.ts'
 import { removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
+import { readIfPresent } from '@rollcall/shared/node/read-if-present.ts'
 import { prepareStateDir } from './config.ts'
 
 /** File with the choice of this machine. It outlives a new join and an upgrade. */
@@ -14,13 +14,8 @@ export const leaveOutPath = (stateDir: string): string => join(stateDir, 'leave-
  */
 export async function readLeaveOut(stateDir: string): Promise<LeaveOut | undefined> {
   const path = leaveOutPath(stateDir)
-  let text: string
-  try {
-    text = await readFile(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw new OperatorError(`cannot read ${path}: ${messageOf(error)}`)
-  }
+  const text = (await readIfPresent(path))?.toString()
+  if (text === undefined) return undefined
   const choice = leaveOutChoices.find((each) => each === text.trim())
   if (choice) return choice
   throw new OperatorError(`${path} must hold ${leaveOutChoices.join(' or ')}: write one of them, or delete the file`)

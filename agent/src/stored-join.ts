@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { OperatorError } from '@rollcall/shared/errors.ts'
 import { removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
+import { parseOrUndefined } from '@rollcall/shared/node/problem.ts'
+import { readIfPresent } from '@rollcall/shared/node/read-if-present.ts'
 import { z } from 'zod'
 import { prepareStateDir, storedJoinPath } from './config.ts'
 import { assertOwnState } from './own-state.ts'
 import { checkJoinToken, originOf } from './submit/exchange-token.ts'
-import { parseOrUndefined } from './submit/problem.ts'
 
 /** Arguments of a join that the first run does. `token` is a secret: only the file's owner may read the file. */
 const storedJoinSchema = z.object({
@@ -28,10 +28,7 @@ export async function storeJoin(stateDir: string, { url, token, proxy }: StoredJ
 export async function readStoredJoin(stateDir: string): Promise<StoredJoin | undefined> {
   const path = storedJoinPath(stateDir)
   await assertOwnState(stateDir)
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw new OperatorError(`cannot read ${path}: ${error.message}`)
-  })
+  const bytes = await readIfPresent(path)
   if (bytes === undefined) return undefined
   const stored = storedJoinSchema.safeParse(parseOrUndefined(bytes))
   if (stored.success) return stored.data

@@ -104,6 +104,9 @@ export class OperatorError extends Error {
   }
 }
 
+/** Returns the code of an error of Node or of the system, such as `ENOENT`; undefined if it has none. */
+export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
 /**
  * Returns the message of any thrown value. Node's AggregateError, for example for all addresses of a name, has no
  * message: its errors' messages are joined.

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { codeOf } from '@rollcall/shared/errors.ts'
 
 /** Below those that systems give to outgoing connections: Linux from 32,768, others from 49,152 (RFC 6335). */
 const [portsFrom, portsBelow] = [10_000, 32_768]
@@ -28,7 +29,7 @@ async function canListen(port: number): Promise<boolean> {
   try {
     await once(server, 'listening')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false
+    if (codeOf(error) === 'EADDRINUSE') return false
     throw error
   }
   server.close()

@@ -1,5 +1,6 @@
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '@rollcall/shared/errors.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 
 export type SmallDisk = {
@@ -44,7 +45,7 @@ export async function smallDisk(path: string, { size, inodes }: { size: string; 
 }
 
 function ignoreFull(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  if (codeOf(error) !== 'ENOSPC') throw error
 }
 
 async function run(program: string, ...args: string[]): Promise<void> {

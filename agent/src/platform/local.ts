@@ -1,6 +1,7 @@
 import { close, closeSync, constants, open, read, readdirSync, readlinkSync, statSync } from 'node:fs'
 import { lstat, opendir, open as openHandle, readdir, stat, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { codeOf } from '@rollcall/shared/errors.ts'
 import { findProgram } from '@rollcall/shared/node/find-program.ts'
 import { runProcess } from '@rollcall/shared/node/run-process.ts'
 import {
@@ -158,9 +159,7 @@ function findByPath(name: string): ProgramSearch | undefined {
 }
 
 const isUnreadable = (error: unknown, path: string): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (unreadableCodes.has(String(error.code)) || (error.code === 'EIO' && kernelFile.test(path)))
+  unreadableCodes.has(String(codeOf(error))) || (codeOf(error) === 'EIO' && kernelFile.test(path))
 
 const deniedCodes = new Set(['EACCES', 'EPERM'])
 /** Matches the path in `awk: cannot open "/etc/shadow" (Permission denied)` and `grep: /var/lib/x: Permission denied`. */
@@ -176,8 +175,7 @@ async function orUndefined<T>(path: string, read: () => Promise<T>, onDenied?: (
   }
 }
 
-const isDenied = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && deniedCodes.has(String(error.code))
+const isDenied = (error: unknown): boolean => deniedCodes.has(String(codeOf(error)))
 
 function orUndefinedSync<T>(path: string, read: () => T, onDenied?: () => void): T | undefined {
   try {

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { isUuid } from '@rollcall/shared/ids.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
+import { readIfPresent } from '@rollcall/shared/node/read-if-present.ts'
 
 export const deliveredSnapshotPath = (stateDir: string): string => join(stateDir, 'delivered-snapshot')
 
@@ -21,10 +21,7 @@ export function deliveredSnapshotIn(stateDir: string): DeliveredSnapshot {
   const path = deliveredSnapshotPath(stateDir)
   return {
     async read() {
-      const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined
-        throw error
-      })
+      const content = await readIfPresent(path)
       const end = content?.indexOf('\n') ?? -1
       const snapshotId = content?.toString('latin1', 0, end)
       if (!content || !snapshotId || !isUuid(snapshotId)) return undefined

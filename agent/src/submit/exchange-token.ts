@@ -2,11 +2,11 @@ import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { agentJoinedSchema } from '@rollcall/shared/messages/enrollment.ts'
 import { type JoinToken, parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { createClient, fetchPinnedCa } from '@rollcall/shared/node/pinned-client.ts'
+import { parseOrUndefined, reasonOf } from '@rollcall/shared/node/problem.ts'
 import { type ProxyFor, withoutProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import type { z } from 'zod'
 import { answerLimits } from './answer-limits.ts'
 import { acceptsDifferences } from './forms.ts'
-import { parseOrUndefined, reasonOf } from './problem.ts'
 
 type JoinInput = {
   /** Address of the collector: `https://host:port`. */

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isUuid } from '@rollcall/shared/ids.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
+import { readIfPresent } from '@rollcall/shared/node/read-if-present.ts'
 import type { PreviousSnapshot } from './submit.ts'
 
 export const previousSnapshotPath = (stateDir: string): string => join(stateDir, 'previous-snapshot')
@@ -11,12 +11,8 @@ export function previousSnapshotIn(stateDir: string): PreviousSnapshot {
   const path = previousSnapshotPath(stateDir)
   return {
     async read() {
-      const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        // No snapshot was sent yet.
-        if (error.code === 'ENOENT') return ''
-        throw error
-      })
-      const id = text.trim()
+      // Missing: no snapshot was sent yet.
+      const id = (await readIfPresent(path))?.toString().trim() ?? ''
       return isUuid(id) ? id : undefined
     },
     async write(snapshotId) {

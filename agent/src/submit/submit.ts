@@ -9,13 +9,13 @@ import { agentSettingsShape } from '@rollcall/shared/messages/agent-settings-sha
 import { createBackoff, parseRetryAfterMs } from '@rollcall/shared/node/backoff.ts'
 import { hashOfAddresses } from '@rollcall/shared/node/collector-client.ts'
 import type { HttpClient, HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
+import { parseOrUndefined, reasonOf } from '@rollcall/shared/node/problem.ts'
 import { type Spool, SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import * as z from 'zod/mini'
 import type { Log } from '../log.ts'
 import type { DeliveredSnapshot } from './delivered-snapshot.ts'
 import { acceptsDifferences, type Form, formsOf } from './forms.ts'
-import { parseOrUndefined, reasonOf } from './problem.ts'
 
 type SubmitOptions = {
   /** Entries of kind `snapshot`: gzip of an observation as JSON. */

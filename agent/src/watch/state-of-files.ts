@@ -1,4 +1,5 @@
 import { readdirSync, statSync } from 'node:fs'
+import { codeOf } from '@rollcall/shared/errors.ts'
 
 /** Matches of one star. */
 const matchesMax = 256
@@ -37,7 +38,8 @@ function asked<T>(ask: () => T): T | string {
   try {
     return ask()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
+    const code = codeOf(error)
+    if (typeof code === 'string') return code
     throw error
   }
 }

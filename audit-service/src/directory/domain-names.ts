@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { codeOf } from '@rollcall/shared/errors.ts'
 
 type Lookup = (name: string) => Promise<{ address: string }[]>
 
@@ -53,7 +54,7 @@ async function addressesOf(resolver: Resolver, name: string): Promise<{ address:
  * server.
  */
 function noneOr(error: unknown): [] {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'ENOTFOUND' || code === 'ENODATA') return []
   throw error
 }

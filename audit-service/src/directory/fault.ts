@@ -1,4 +1,4 @@
-import { messageOf } from '@rollcall/shared/errors.ts'
+import { codeOf, messageOf } from '@rollcall/shared/errors.ts'
 import { connectionFault } from '@rollcall/shared/node/outbound/connection-fault.ts'
 
 /** A failure that a person can fix: the text becomes the task's error. */
@@ -44,7 +44,7 @@ const logonFaults: Record<string, string> = {
  */
 export function faultText(error: unknown): string {
   if (error instanceof DirectoryError) return error.message
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (typeof code === 'number') {
     const logon = logonFaults[/\bdata ([0-9a-f]+),/.exec(messageOf(error))?.[1] ?? '']
     return logon ?? resultTexts[code] ?? `it answers with LDAP result ${code}`

@@ -13,10 +13,11 @@ import {
 import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { addressesAfter } from '@rollcall/shared/node/collector-client.ts'
 import { makeFolder, removeFolder } from '@rollcall/shared/node/durable-files.ts'
-import { createClient, fetchPinnedCa, type HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
+import { createClient, fetchPinnedCa } from '@rollcall/shared/node/pinned-client.ts'
+import { parseOrUndefined, reasonOf } from '@rollcall/shared/node/problem.ts'
 import { type ProxyFor, withoutProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import { optional } from '@rollcall/shared/optional.ts'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { openResultSpool } from '../spool/result-spool.ts'
 import { lockStateDir, readServiceFile, type ServiceFile, writeServiceFile } from './service-file.ts'
 import { createSignedRequests, RefusedByCollector } from './signed-requests.ts'
@@ -178,25 +179,9 @@ async function post(
   if (response.status === 403) {
     throw new OperatorError(`the collector refused this join token, which may be used or expired: ${newTokenHint}`)
   }
-  const joined = serviceJoinedSchema.safeParse(jsonOf(response))
+  const joined = serviceJoinedSchema.safeParse(parseOrUndefined(response.body))
   if (response.status !== 201 || !joined.success) {
-    throw new OperatorError(`the collector at ${url} refused the join: ${reasonFrom(response)}`)
+    throw new OperatorError(`the collector at ${url} refused the join: HTTP ${reasonOf(response)}`)
   }
   return joined.data
-}
-
-const problemSchema = z.object({ title: z.string().optional(), detail: z.string().optional() })
-
-function reasonFrom(response: HttpResponse): string {
-  const problem = problemSchema.safeParse(jsonOf(response)).data
-  return `HTTP ${response.status} ${(problem?.detail ?? problem?.title ?? '').slice(0, 300)}`.trim()
-}
-
-function jsonOf({ body }: HttpResponse): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    // Not the collector's answer; the status is enough.
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
+import { codeOf, messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { natsCaPemSchema } from '@rollcall/shared/messages/enrollment.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { type FolderLock, lockFolder, lockHolder } from '@rollcall/shared/node/folder-lock.ts'
@@ -54,7 +54,7 @@ export async function readServiceFile(stateDir: string): Promise<ServiceFile | u
   try {
     return serviceFileSchema.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     const reason = error instanceof z.ZodError ? 'its content is not that of a join' : messageOf(error)
     throw new OperatorError(`cannot use ${path} (${reason}): join again with a new token`)
   }

@@ -2,10 +2,10 @@ import type { Duplex } from 'node:stream'
 import { natsScheme, natsStatement } from '@rollcall/shared/messages/enrollment.ts'
 import { type CollectorClient, createCollectorClient } from '@rollcall/shared/node/collector-client.ts'
 import { openWebSocket, UpgradeRefused } from '@rollcall/shared/node/open-web-socket.ts'
-import type { HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
+import { reasonOf } from '@rollcall/shared/node/problem.ts'
 import type { ProxyFor } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import { signingKey } from '@rollcall/shared/node/signing-key.ts'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Addresses } from './addresses.ts'
 import type { ServiceFile } from './service-file.ts'
 
@@ -64,8 +64,8 @@ export function createSignedRequests({ service, addresses, proxyFor }: Options):
       let response = await send(new Date())
       const collectorTime = otherTime(String(response.headers['date']))
       if (response.status === 403 && collectorTime) response = await send(collectorTime)
-      if (response.status === 403) throw new RefusedByCollector(`the collector answered 403: ${detailOf(response)}`)
-      if (response.status !== 200) throw new Error(`the collector answered ${response.status}: ${detailOf(response)}`)
+      if (response.status === 403) throw new RefusedByCollector(`the collector answered ${reasonOf(response)}`)
+      if (response.status !== 200) throw new Error(`the collector answered ${reasonOf(response)}`)
       return schema.parse(JSON.parse(response.body.toString('utf8')))
     },
     async openWebSocket(wss) {
@@ -86,14 +86,4 @@ export function createSignedRequests({ service, addresses, proxyFor }: Options):
 export function otherTime(date: string | undefined): Date | undefined {
   const time = new Date(date ?? '')
   return Math.abs(time.getTime() - Date.now()) > clockOffMsMin ? time : undefined
-}
-
-function detailOf({ body }: HttpResponse): string {
-  try {
-    const { detail } = z.object({ detail: z.string() }).parse(JSON.parse(body.toString('utf8')))
-    return detail.slice(0, 300)
-  } catch {
-    // Not the collector's answer; the status is enough.
-    return ''
-  }
 }

@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { link, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { codeOf } from '../errors.ts'
 
 /**
  * The one module that writes, moves and removes files that Rollcall relies on (a house test forbids it elsewhere). The
@@ -220,5 +221,3 @@ function removeTemporarySync(path: string): void {
     // The next start's `makeFolder` removes it.
   }
 }
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)

@@ -2,7 +2,7 @@ import { type StdioOptions, spawnSync } from 'node:child_process'
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { messageOf, OperatorError } from '../errors.ts'
+import { codeOf, messageOf, OperatorError } from '../errors.ts'
 import { findSystemProgram, systemEnvironment } from './trusted-program.ts'
 
 export type FolderLock = {
@@ -100,7 +100,7 @@ async function tryLock(path: string): Promise<number | undefined> {
     }
   } catch (error) {
     // Windows: another process has it open.
-    if (error instanceof Error && 'code' in error && error.code === 'EBUSY') return undefined
+    if (codeOf(error) === 'EBUSY') return undefined
     throw new OperatorError(`cannot lock ${path}: ${messageOf(error)}`)
   }
 }
@@ -135,7 +135,7 @@ function flockByProgram(descriptor: number): boolean | undefined {
     env: systemEnvironment(),
     timeout: flockTimeoutMs,
   })
-  if (error && 'code' in error && error.code === 'ETIMEDOUT')
+  if (codeOf(error) === 'ETIMEDOUT')
     throw new Error('the file system does not lock it (flock does not answer); use a local disk')
   return status === 0 ? true : status === 1 ? false : undefined
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { messageOf, OperatorError } from '../errors.ts'
+import { codeOf, messageOf, OperatorError } from '../errors.ts'
 import { makeFolder, movePath, writeFileWhole } from './durable-files.ts'
 
 type SpoolOptions = {
@@ -238,7 +238,7 @@ function intactBytes(content: Buffer): Buffer | undefined {
   return header === `${version} ${bytes.length} ${sha256(bytes)}` ? bytes : undefined
 }
 
-const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isAbsent = (error: unknown): boolean => codeOf(error) === 'ENOENT'
 
 function ignoreAbsent(error: unknown): undefined {
   if (!isAbsent(error)) throw error

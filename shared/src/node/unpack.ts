@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
-import { DomainError } from '../errors.ts'
+import { codeOf, DomainError } from '../errors.ts'
 import { type JsonBounds, JsonScanner } from './json-bounds.ts'
 
 /** Compression of a body. */
@@ -137,12 +137,11 @@ async function countUnpacked(packed: Compressed, bytesMax: number, scanner: Json
 
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 const isTooLarge = (error: unknown): boolean => codeOf(error) === 'ERR_BUFFER_TOO_LARGE'
 
 /** Converts a zlib error into an error about the body. Other errors are passed on. */
 const asDataFault = (error: unknown, packing: Packing): unknown =>
-  /^(Z_|ZSTD_error|ERR__ERROR)/.test(codeOf(error))
+  /^(Z_|ZSTD_error|ERR__ERROR)/.test(String(codeOf(error)))
     ? new DomainError('validation_failed', `The body is not valid ${packing}.`)
     : error
 

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, read, writevSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { codeOf } from '@rollcall/shared/errors.ts'
 import { type Request, readRequest, replyHeader, writeBytesMax } from './fuse-messages.ts'
 import { errorNumbers, FileError } from './unsynced-files.ts'
 
@@ -44,7 +45,7 @@ export async function mountFuse(path: string, answer: (request: Request) => Buff
       try {
         ;({ bytesRead } = await readAsync(device, buffer, 0, buffer.length, null))
       } catch (error) {
-        const code = error instanceof Error && 'code' in error ? error.code : undefined
+        const code = codeOf(error)
         if (code === 'ENODEV' || code === 'ECONNABORTED') return
         // ENOENT: the request was interrupted before it was read.
         if (code === 'ENOENT' || code === 'EINTR') continue
@@ -69,7 +70,7 @@ export async function mountFuse(path: string, answer: (request: Request) => Buff
       writevSync(device, [replyHeader(request.unique, errno, body.length), body])
     } catch (error) {
       // ENOENT: the one who asked was killed meanwhile.
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+      if (codeOf(error) !== 'ENOENT') throw error
     }
   }
 }

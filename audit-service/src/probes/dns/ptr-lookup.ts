@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { codeOf } from '@rollcall/shared/errors.ts'
 import ipaddr from 'ipaddr.js'
 import { arpaName } from './arpa-name.ts'
 
@@ -89,5 +90,3 @@ function isAnswer(error: unknown): boolean {
   const code = codeOf(error)
   return code === 'ENOTFOUND' || code === 'ENODATA'
 }
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)

@@ -1,3 +1,4 @@
+import { codeOf } from '@rollcall/shared/errors.ts'
 import { isJunkSerial } from '@rollcall/shared/inventory/junk/serials.ts'
 import { cleanText, normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
 import { optional } from '@rollcall/shared/optional.ts'
@@ -43,9 +44,7 @@ export async function readPort(
 
 /** Returns true for a read beyond the end of a message, which its parser leaves to the buffer to detect. */
 const isOutOfBounds = (error: unknown): boolean =>
-  error instanceof RangeError &&
-  'code' in error &&
-  (error.code === 'ERR_OUT_OF_RANGE' || error.code === 'ERR_BUFFER_OUT_OF_BOUNDS')
+  ['ERR_OUT_OF_RANGE', 'ERR_BUFFER_OUT_OF_BOUNDS'].includes(String(codeOf(error)))
 
 /** Cleans and cuts all texts, and removes empty ones. */
 function clean<T extends Record<string, string | undefined>>(texts: T): T {

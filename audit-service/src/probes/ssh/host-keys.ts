@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { makeFolder, removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
+import { parseOrUndefined } from '@rollcall/shared/node/problem.ts'
+import { readIfPresent } from '@rollcall/shared/node/read-if-present.ts'
 import { z } from 'zod'
 
 const pinSchema = z.object({
@@ -49,18 +50,11 @@ export function openHostKeys(stateDir: string): HostKeys {
   const pathOf = (address: string, port: number) => join(folder, `${encodeURIComponent(address)}_${port}.json`)
   const get: HostKeys['get'] = async (address, port) => {
     const path = pathOf(address, port)
-    let text: string
-    try {
-      text = await readFile(path, 'utf8')
-    } catch (error) {
-      if (isCode(error, 'ENOENT')) return undefined
-      throw new OperatorError(`cannot read ${path}: ${messageOf(error)}`)
-    }
-    try {
-      return pinSchema.parse(JSON.parse(text))
-    } catch {
-      throw new OperatorError(`the pinned host key in ${path} is damaged: remove that file to pin the host's key anew`)
-    }
+    const bytes = await readIfPresent(path)
+    if (bytes === undefined) return undefined
+    const { data } = pinSchema.safeParse(parseOrUndefined(bytes))
+    if (data) return data
+    throw new OperatorError(`the pinned host key in ${path} is damaged: remove that file to pin the host's key anew`)
   }
   return {
     stateDir,
@@ -87,6 +81,3 @@ export function openHostKeys(stateDir: string): HostKeys {
     },
   }
 }
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { messageOf } from '@rollcall/shared/errors.ts'
+import { codeOf, messageOf } from '@rollcall/shared/errors.ts'
 import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
 import type { AuditAttempt, AuditReason } from '@rollcall/shared/messages/host-audit.ts'
 import ssh2, { type AnyAuthMethod, type AuthenticationType, type Client } from 'ssh2'
@@ -181,7 +181,7 @@ function causeOf(
 
 function connectFailure(error: unknown, signal: AbortSignal): Failure['attempt'] {
   if (signal.aborted) return { reason: 'time-limit' }
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'ECONNREFUSED') return { reason: 'port-closed' }
   if (code === undefined || code === 'ETIMEDOUT') return { reason: 'no-answer' }
   return broken('unreachable', messageOf(error))

@@ -1,5 +1,5 @@
-import type { HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
 import * as z from 'zod/mini'
+import type { HttpResponse } from './pinned-client.ts'
 
 const problemSchema = z.object({
   detail: z.optional(z.string()),

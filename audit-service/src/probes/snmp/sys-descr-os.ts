@@ -1,71 +1,36 @@
+import { optional } from '@rollcall/shared/optional.ts'
+
 /** An operating system named by sysDescr. */
 export type DescribedOs = { name: string; version?: string; build?: string; kernel?: string; architecture?: string }
 
-type OsRule = { pattern: RegExp; os: (match: RegExpExecArray) => DescribedOs }
-
-/** Operating systems with a fixed form of sysDescr, most of them `uname -a`. */
-const osRules: readonly OsRule[] = [
-  {
-    // Some small agents omit the host name.
-    pattern: /^Linux (?:\S+ )?(\d+\.\d\S*) .*?(\S+)?$/s,
-    os: ([, kernel = '', architecture = '']) => ({
-      name: 'Linux',
-      version: kernel,
-      kernel,
-      ...(/^(x86_64|i[3-6]86|aarch64|arm\w*|mips\w*|ppc\w*|s390x|riscv64)$/.test(architecture) && { architecture }),
-    }),
-  },
-  {
-    pattern: /Software: Windows (?:Version |NT |2000 )?.*?(\d+\.\d+) \(Build (\d+)/,
-    os: ([, version = '', build = '']) => ({ name: 'Windows', version: `${version}.${build}`, build }),
-  },
-  {
-    pattern: /^VMware ESXi? (\S+) build-(\d+)/,
-    os: ([, version = '', build = '']) => ({ name: 'VMware ESXi', version, build }),
-  },
-  {
-    pattern: /^VMware-vCenter-Server-Appliance (\S+) build-(\d+)/,
-    os: ([, version = '', build = '']) => ({ name: 'VMware vCenter Server', version, build }),
-  },
-  {
-    pattern: /^(FreeBSD|NetBSD|OpenBSD|DragonFly|Darwin|SunOS|HP-UX) \S+ (\S+)/,
-    os: ([, name = '', version = '']) => ({ name, version }),
-  },
-  {
-    // bsnmpd: the host's name, its number, the system.
-    pattern: /^\S+ \d+ (FreeBSD) (\S+)/,
-    os: ([, name = '', version = '']) => ({ name, version }),
-  },
-  {
-    pattern: /^(FreeNAS|TrueNAS)-(?:[A-Z]+-)?(\d[\w.-]*)/,
-    os: ([, name = '', version = '']) => ({ name, version }),
-  },
-  {
-    pattern: /^(pfSense|OPNsense|Cumulus Linux|VyOS|Vyatta) (?:\S+ )??v?((?:V[CSE])?\d\S*)/,
-    os: ([, name = '', version = '']) => ({ name, version }),
-  },
-  {
-    pattern: /^SONiC Software Version: (?:SONiC\.)?(\d[\w.-]*)/,
-    os: ([, version = '']) => ({ name: 'SONiC', version }),
-  },
-  {
-    pattern: /\b(Tru64 UNIX|OpenVMS|NetWare) (V?\d[\w.-]*)/,
-    os: ([, name = '', version = '']) => ({ name, version }),
-  },
-  { pattern: /\bIPSO \S+ (\d+\.\d[\w.-]*)/, os: ([, version = '']) => ({ name: 'IPSO', version }) },
-  { pattern: /\bOS\/400 (V\dR\dM\d)/, os: ([, version = '']) => ({ name: 'IBM i', version }) },
-  { pattern: /\bSoftware: ?UCOS (\d\S*)/, os: ([, version = '']) => ({ name: 'UCOS', version }) },
-  { pattern: /\bAIX version:? *(\S+)/i, os: ([, version = '']) => ({ name: 'AIX', version }) },
-  {
-    pattern:
-      /\b(Cisco (?:IOS|NX-OS|Internetwork Operating System|Adaptive Security Appliance)[\w -]{0,60}?)(?:\(tm\)| Software|,| Version)/,
-    os: ([, name = '']) => ({ name: name.replace('Internetwork Operating System', 'IOS') }),
-  },
-  {
-    pattern: /\b(ArubaOS|JUNOS|RouterOS|ExtremeXOS|Comware|IronWare|OneFS|FortiOS|Arista Networks EOS)\b/,
-    os: ([, name = '']) => ({ name }),
-  },
+/**
+ * Forms of sysDescr by operating system, most of them `uname -a`. The groups name their content; `name` is one of them
+ * if a form fits several systems.
+ */
+const forms: readonly (readonly [name: string, form: RegExp])[] = [
+  // Some small agents omit the host name.
+  ['Linux', /^Linux (?:\S+ )?(?<kernel>\d+\.\d\S*) .*?(?<architecture>\S+)?$/s],
+  ['Windows', /Software: Windows (?:Version |NT |2000 )?.*?(?<version>\d+\.\d+) \(Build (?<build>\d+)/],
+  ['VMware ESXi', /^VMware ESXi? (?<version>\S+) build-(?<build>\d+)/],
+  ['VMware vCenter Server', /^VMware-vCenter-Server-Appliance (?<version>\S+) build-(?<build>\d+)/],
+  ['', /^(?<name>FreeBSD|NetBSD|OpenBSD|DragonFly|Darwin|SunOS|HP-UX) \S+ (?<version>\S+)/],
+  // bsnmpd: the host's name, its number, the system.
+  ['FreeBSD', /^\S+ \d+ FreeBSD (?<version>\S+)/],
+  ['', /^(?<name>FreeNAS|TrueNAS)-(?:[A-Z]+-)?(?<version>\d[\w.-]*)/],
+  ['', /^(?<name>pfSense|OPNsense|Cumulus Linux|VyOS|Vyatta) (?:\S+ )??v?(?<version>(?:V[CSE])?\d\S*)/],
+  ['SONiC', /^SONiC Software Version: (?:SONiC\.)?(?<version>\d[\w.-]*)/],
+  ['', /\b(?<name>Tru64 UNIX|OpenVMS|NetWare) (?<version>V?\d[\w.-]*)/],
+  ['IPSO', /\bIPSO \S+ (?<version>\d+\.\d[\w.-]*)/],
+  ['IBM i', /\bOS\/400 (?<version>V\dR\dM\d)/],
+  ['UCOS', /\bSoftware: ?UCOS (?<version>\d\S*)/],
+  ['AIX', /\bAIX version:? *(?<version>\S+)/i],
+  [
+    '',
+    /\b(?<name>Cisco (?:IOS|NX-OS|Internetwork Operating System|Adaptive Security Appliance)[\w -]{0,60}?)(?:\(tm\)| Software|,| Version)/,
+  ],
+  ['', /\b(?<name>ArubaOS|JUNOS|RouterOS|ExtremeXOS|Comware|IronWare|OneFS|FortiOS|Arista Networks EOS)\b/],
 ]
+const architectures = /^(x86_64|i[3-6]86|aarch64|arm\w*|mips\w*|ppc\w*|s390x|riscv64)$/
 
 const computerSystems: ReadonlySet<string> = new Set([
   'Linux',
@@ -103,9 +68,19 @@ export const isComputerOs = (name: string): boolean => computerSystems.has(name)
 export const isHostOs = (name: string): boolean => isComputerOs(name) || applianceSystems.has(name)
 
 export function describedOs(description: string): DescribedOs | undefined {
-  for (const { pattern, os } of osRules) {
-    const match = pattern.exec(description)
-    if (match) return os(match)
+  for (const [system, form] of forms) {
+    const match = form.exec(description)
+    if (match === null) continue
+    const { name = system, version, build, kernel, architecture = '' } = match.groups ?? {}
+    return {
+      name: name.replace('Internetwork Operating System', 'IOS'),
+      ...optional({
+        version: name === 'Windows' ? `${version}.${build}` : (version ?? kernel),
+        build,
+        kernel,
+        architecture: architectures.test(architecture) ? architecture : undefined,
+      }),
+    }
   }
   return undefined
 }

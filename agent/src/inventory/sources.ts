@@ -1,5 +1,7 @@
 import { hardwareSources } from './hardware/sources.ts'
-import { identitySources } from './identity/sources.ts'
+import { cloudInstance } from './identity/cloud-instance.ts'
+import { machineId } from './identity/machine-id.ts'
+import { sshHostKeys } from './identity/ssh-host-keys.ts'
 import { networkSources } from './network/sources.ts'
 import type { HardwarePart, IdentityPart, NetworkPart, SoftwarePart } from './parts.ts'
 import { softwareSources } from './software/sources.ts'
@@ -18,5 +20,5 @@ export const linuxSources: SourceSet = {
   hardware: hardwareSources,
   software: softwareSources,
   network: networkSources,
-  identity: identitySources,
+  identity: [machineId, sshHostKeys, cloudInstance],
 }

@@ -2,6 +2,8 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { takeDataDir } from '@rollcall/collector/operations/data-dir.ts'
 import { parsePublicHost, publicUrl } from '@rollcall/collector/operations/public-hosts.ts'
+import { deviceSchema } from '@rollcall/shared/api/device.ts'
+import { counted } from '@rollcall/shared/counted.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import { z } from 'zod'
 import { CommandFailed, cutOffExitCode } from '../failed.ts'
@@ -12,7 +14,6 @@ import { startAgent } from './agent.ts'
 import { forgetStrangers, joinOnce, lastHeartbeat, partDir, untilConnected } from './join.ts'
 import { type ReadyFacts, removeReadyFile, writeReadyFile } from './ready-file.ts'
 import { type Supervised, supervise } from './supervise.ts'
-import { thisMachine } from './this-machine.ts'
 
 export type UpOptions = {
   dataDir: string
@@ -164,4 +165,12 @@ function welcome(facts: ReadyFacts, machine: string | undefined, options: UpOpti
     `Next: ./rollcall app-registration create --name first-steps --capability Administrator${dataDirFlag}`,
     'and "Your first scan" in the README. Ctrl-C stops everything.',
   ].join('\n')
+}
+
+/** Returns the inventory's summary of this machine after the agent's first run. */
+async function thisMachine(dataDir: string, deviceId: string): Promise<string> {
+  const device = await localApi(dataDir)({ method: 'GET', path: `/api/v1/devices/${deviceId}` }, deviceSchema)
+  const { hardware, software = [] } = device.data ?? {}
+  const system = [hardware?.os?.name, hardware?.os?.version].filter(Boolean).join(' ')
+  return [device.name, system, counted(software.length, 'package'), device.ipAddress].filter(Boolean).join(', ')
 }

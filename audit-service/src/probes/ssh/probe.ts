@@ -1,4 +1,5 @@
 import { observe } from '@rollcall/agent/inventory/observe.ts'
+import { linuxSources, type SourceSet } from '@rollcall/agent/inventory/sources.ts'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { cleanText } from '@rollcall/shared/inventory/normalise.ts'
@@ -7,9 +8,14 @@ import type { AuditAttempt } from '@rollcall/shared/messages/host-audit.ts'
 import type { LoginTarget } from './log-in.ts'
 import { remoteHost } from './remote-host.ts'
 import { openSession, type Session } from './session.ts'
-import { sourcesFor } from './systems.ts'
 import type { Transcript } from './transcript.ts'
 import { attemptWith, type Logins, logInWithAny } from './try-credentials.ts'
+
+/** Sources by the name that `uname -s` prints. */
+const systems: Record<string, () => Promise<SourceSet>> = {
+  Linux: async () => linuxSources,
+  Darwin: async () => (await import('@rollcall/agent/inventory/macos-sources.ts')).macosSources,
+}
 
 export type SshProbeResult = {
   outcome: NonNullable<ObservationInput['probes']>[number]['outcome']
@@ -79,7 +85,7 @@ async function readSystem(session: Session): Promise<Read> {
     const why = messageOf(error)
     return lost() ?? { outcome: 'unavailable', detail: `${noSystem}: ${why}`, attempt: ofHost('no-shell', why) }
   }
-  const sources = await sourcesFor(name)
+  const sources = await systems[name]?.()
   if (!sources) {
     const detail = `${noSystem}: ${name || 'it reports no name'}`
     const attempt = name === '' ? ofHost('no-shell', 'it reports no name') : ofHost('unsupported-system', name)

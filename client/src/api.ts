@@ -2769,6 +2769,20 @@ export type ListQuery = {
   columns?: string
 }
 
+export type Returns<Data> = {
+  data: Data
+}
+
+export type Takes<Body, Data> = {
+  body: Body
+  data: Data
+}
+
+export type Lists<Data> = {
+  query?: ListQuery
+  data: Data
+}
+
 /** Paths and methods of the API. */
 export type Api = {
   '/api/v1/devices': {
@@ -2795,61 +2809,32 @@ export type Api = {
       }
       data: DeviceList
     }
-    post: {
-      body: CreateDevice
-      data: Device
-    }
+    post: Takes<CreateDevice, Device>
   }
   '/api/v1/devices/duplicates': {
-    get: {
-      query?: ListQuery
-      data: DuplicateList
-    }
+    get: Lists<DuplicateList>
   }
   '/api/v1/devices/{id}/merge': {
-    post: {
-      body: MergeDevices
-      data: MergedDevice
-    }
+    post: Takes<MergeDevices, MergedDevice>
   }
   '/api/v1/devices/{id}/unmerge': {
-    post: {
-      body: UnmergeDevice
-      data: UnmergedDevices
-    }
+    post: Takes<UnmergeDevice, UnmergedDevices>
   }
   '/api/v1/devices/{id}/merges': {
-    get: {
-      query?: ListQuery
-      data: DeviceMergeList
-    }
+    get: Lists<DeviceMergeList>
   }
   '/api/v1/devices/{id}/sightings': {
-    get: {
-      query?: ListQuery
-      data: DeviceSightingList
-    }
+    get: Lists<DeviceSightingList>
   }
   '/api/v1/devices/{id}/split': {
-    post: {
-      body: SplitDevice
-      data: DividedDevice
-    }
+    post: Takes<SplitDevice, DividedDevice>
   }
   '/api/v1/devices/{id}/keep-apart': {
-    post: {
-      body: KeepApart
-      data: undefined
-    }
-    get: {
-      query?: ListQuery
-      data: DeviceKeptApartList
-    }
+    post: Takes<KeepApart, undefined>
+    get: Lists<DeviceKeptApartList>
   }
   '/api/v1/devices/{id}/keep-apart/{otherId}': {
-    delete: {
-      data: undefined
-    }
+    delete: Returns<undefined>
   }
   '/api/v1/devices/{id}': {
     get: {
@@ -2858,28 +2843,17 @@ export type Api = {
       }
       data: Device
     }
-    patch: {
-      body: PatchDevice
-      data: Device
-    }
-    delete: {
-      data: undefined
-    }
+    patch: Takes<PatchDevice, Device>
+    delete: Returns<undefined>
   }
   '/api/v1/devices/{id}/archive': {
-    post: {
-      data: Device
-    }
+    post: Returns<Device>
   }
   '/api/v1/devices/{id}/restore': {
-    post: {
-      data: Device
-    }
+    post: Returns<Device>
   }
   '/api/v1/devices/{id}/ignore': {
-    post: {
-      data: IgnoreList
-    }
+    post: Returns<IgnoreList>
   }
   '/api/v1/devices/{id}/snapshots': {
     get: {
@@ -2892,27 +2866,16 @@ export type Api = {
     }
   }
   '/api/v1/devices/{id}/tags': {
-    post: {
-      body: AttachTag
-      data: DeviceTagList
-    }
+    post: Takes<AttachTag, DeviceTagList>
   }
   '/api/v1/devices/{id}/tags/{tagId}': {
-    delete: {
-      data: undefined
-    }
+    delete: Returns<undefined>
   }
   '/api/v1/devices/{id}/identifiers': {
-    get: {
-      query?: ListQuery
-      data: DeviceIdentifierList
-    }
+    get: Lists<DeviceIdentifierList>
   }
   '/api/v1/devices/{id}/matches': {
-    get: {
-      query?: ListQuery
-      data: DeviceMatchList
-    }
+    get: Lists<DeviceMatchList>
   }
   '/api/v1/devices/{id}/changes': {
     get: {
@@ -2929,10 +2892,7 @@ export type Api = {
     }
   }
   '/api/v1/devices/{id}/ports': {
-    get: {
-      query?: ListQuery
-      data: PortList
-    }
+    get: Lists<PortList>
   }
   '/api/v1/devices/{id}/neighbors': {
     get: {
@@ -2944,10 +2904,7 @@ export type Api = {
     }
   }
   '/api/v1/bulk-operations': {
-    post: {
-      body: StartBulkOperation
-      data: BulkOperation
-    }
+    post: Takes<StartBulkOperation, BulkOperation>
     get: {
       query?: ListQuery & {
         open?: boolean
@@ -2956,31 +2913,19 @@ export type Api = {
     }
   }
   '/api/v1/bulk-operations/count': {
-    post: {
-      body: StartBulkOperation
-      data: BulkCount
-    }
+    post: Takes<StartBulkOperation, BulkCount>
   }
   '/api/v1/bulk-operations/{id}': {
-    get: {
-      data: BulkOperation
-    }
+    get: Returns<BulkOperation>
   }
   '/api/v1/bulk-operations/{id}/failures': {
-    get: {
-      query?: ListQuery
-      data: BulkFailureList
-    }
+    get: Lists<BulkFailureList>
   }
   '/api/v1/bulk-operations/{id}/cancel': {
-    post: {
-      data: BulkOperation
-    }
+    post: Returns<BulkOperation>
   }
   '/api/v1/bulk-operations/{id}/undo': {
-    post: {
-      data: BulkOperation
-    }
+    post: Returns<BulkOperation>
   }
   '/api/v1/address-history': {
     get: {
@@ -2994,9 +2939,7 @@ export type Api = {
     }
   }
   '/api/v1/topology': {
-    get: {
-      data: Topology
-    }
+    get: Returns<Topology>
   }
   '/api/v1/topology/endpoints': {
     get: {
@@ -3009,16 +2952,9 @@ export type Api = {
     }
   }
   '/api/v1/topology/positions': {
-    get: {
-      data: MapPositions
-    }
-    patch: {
-      body: PatchMapPositions
-      data: MapPositions
-    }
-    delete: {
-      data: undefined
-    }
+    get: Returns<MapPositions>
+    patch: Takes<PatchMapPositions, MapPositions>
+    delete: Returns<undefined>
   }
   '/api/v1/search': {
     get: {
@@ -3030,10 +2966,7 @@ export type Api = {
     }
   }
   '/api/v1/devices/{id}/connections': {
-    get: {
-      query?: ListQuery
-      data: ConnectionList
-    }
+    get: Lists<ConnectionList>
   }
   '/api/v1/tags': {
     get: {
@@ -3042,22 +2975,12 @@ export type Api = {
       }
       data: TagList
     }
-    post: {
-      body: CreateTag
-      data: Tag
-    }
+    post: Takes<CreateTag, Tag>
   }
   '/api/v1/tags/{id}': {
-    get: {
-      data: Tag
-    }
-    patch: {
-      body: PatchTag
-      data: Tag
-    }
-    delete: {
-      data: undefined
-    }
+    get: Returns<Tag>
+    patch: Takes<PatchTag, Tag>
+    delete: Returns<undefined>
   }
   '/api/v1/identity-junk': {
     get: {
@@ -3066,18 +2989,11 @@ export type Api = {
       }
       data: IdentityJunkList
     }
-    post: {
-      body: CreateIdentityJunk
-      data: IdentityJunk
-    }
+    post: Takes<CreateIdentityJunk, IdentityJunk>
   }
   '/api/v1/identity-junk/{id}': {
-    get: {
-      data: IdentityJunk
-    }
-    delete: {
-      data: undefined
-    }
+    get: Returns<IdentityJunk>
+    delete: Returns<undefined>
   }
   '/api/v1/reviews': {
     get: {
@@ -3089,14 +3005,10 @@ export type Api = {
     }
   }
   '/api/v1/reviews/summary': {
-    get: {
-      data: ReviewSummary
-    }
+    get: Returns<ReviewSummary>
   }
   '/api/v1/devices/{id}/reviewed': {
-    post: {
-      data: undefined
-    }
+    post: Returns<undefined>
   }
   '/api/v1/summary': {
     get: {
@@ -3107,26 +3019,13 @@ export type Api = {
     }
   }
   '/api/v1/rules': {
-    get: {
-      query?: ListQuery
-      data: RuleList
-    }
-    post: {
-      body: CreateRule
-      data: Rule
-    }
+    get: Lists<RuleList>
+    post: Takes<CreateRule, Rule>
   }
   '/api/v1/rules/{id}': {
-    get: {
-      data: Rule
-    }
-    patch: {
-      body: PatchRule
-      data: Rule
-    }
-    delete: {
-      data: undefined
-    }
+    get: Returns<Rule>
+    patch: Takes<PatchRule, Rule>
+    delete: Returns<undefined>
   }
   '/api/v1/findings': {
     get: {
@@ -3141,73 +3040,41 @@ export type Api = {
     }
   }
   '/api/v1/findings/summary': {
-    get: {
-      data: FindingSummary
-    }
+    get: Returns<FindingSummary>
   }
   '/api/v1/findings/acknowledge': {
-    post: {
-      body: AcknowledgeFindings
-      data: ChangedFindings
-    }
+    post: Takes<AcknowledgeFindings, ChangedFindings>
   }
   '/api/v1/findings/snooze': {
-    post: {
-      body: SnoozeFindings
-      data: ChangedFindings
-    }
+    post: Takes<SnoozeFindings, ChangedFindings>
   }
   '/api/v1/findings/reopen': {
-    post: {
-      body: ReopenFindings
-      data: ChangedFindings
-    }
+    post: Takes<ReopenFindings, ChangedFindings>
   }
   '/api/v1/findings/read': {
-    post: {
-      body: ReadFindings
-      data: undefined
-    }
+    post: Takes<ReadFindings, undefined>
   }
   '/api/v1/snapshots/{id}': {
-    get: {
-      data: Snapshot
-    }
-    delete: {
-      data: undefined
-    }
+    get: Returns<Snapshot>
+    delete: Returns<undefined>
   }
   '/api/v1/snapshots/{id}/download': {
-    get: {
-      data: Snapshot
-    }
+    get: Returns<Snapshot>
   }
   '/api/v1/snapshots/{id}/report': {
-    get: {
-      data: SnapshotReport
-    }
+    get: Returns<SnapshotReport>
   }
   '/api/v1/snapshots/{id}/raw': {
-    get: {
-      data: Uint8Array
-    }
+    get: Returns<Uint8Array>
   }
   '/api/v1/snapshots/{id}/diff/{otherId}': {
-    get: {
-      data: SnapshotDiff
-    }
+    get: Returns<SnapshotDiff>
   }
   '/api/v1/snapshots': {
-    post: {
-      body: CreateSnapshot
-      data: Snapshot
-    }
+    post: Takes<CreateSnapshot, Snapshot>
   }
   '/api/v1/imports': {
-    post: {
-      body: ImportDocument
-      data: ImportResult
-    }
+    post: Takes<ImportDocument, ImportResult>
   }
   '/api/v1/software/change-history': {
     get: {
@@ -3237,25 +3104,14 @@ export type Api = {
     }
   }
   '/api/v1/software/publishers': {
-    get: {
-      query?: ListQuery
-      data: SoftwarePublisherList
-    }
+    get: Lists<SoftwarePublisherList>
   }
   '/api/v1/software/{id}': {
-    get: {
-      data: SoftwareProduct
-    }
-    patch: {
-      body: PatchSoftware
-      data: SoftwareProduct
-    }
+    get: Returns<SoftwareProduct>
+    patch: Takes<PatchSoftware, SoftwareProduct>
   }
   '/api/v1/software/{id}/installations': {
-    get: {
-      query?: ListQuery
-      data: InstallationList
-    }
+    get: Lists<InstallationList>
   }
   '/api/v1/compliance': {
     get: {
@@ -3268,9 +3124,7 @@ export type Api = {
     }
   }
   '/api/v1/compliance/summary': {
-    get: {
-      data: ComplianceSummary
-    }
+    get: Returns<ComplianceSummary>
   }
   '/api/v1/ignore-list': {
     get: {
@@ -3279,29 +3133,17 @@ export type Api = {
       }
       data: IgnoreList
     }
-    post: {
-      body: CreateIgnoreEntry
-      data: IgnoreEntry
-    }
+    post: Takes<CreateIgnoreEntry, IgnoreEntry>
   }
   '/api/v1/ignore-list/{id}': {
-    get: {
-      data: IgnoreEntry
-    }
-    delete: {
-      data: undefined
-    }
+    get: Returns<IgnoreEntry>
+    delete: Returns<undefined>
   }
   '/api/v1/devices/{id}/audit': {
-    post: {
-      data: TaskAccepted
-    }
+    post: Returns<TaskAccepted>
   }
   '/api/v1/segments/suggestions': {
-    get: {
-      query?: ListQuery
-      data: SegmentSuggestionList
-    }
+    get: Lists<SegmentSuggestionList>
   }
   '/api/v1/segments': {
     get: {
@@ -3311,22 +3153,12 @@ export type Api = {
       }
       data: SegmentList
     }
-    post: {
-      body: CreateSegment
-      data: Segment
-    }
+    post: Takes<CreateSegment, Segment>
   }
   '/api/v1/segments/{id}': {
-    get: {
-      data: Segment
-    }
-    patch: {
-      body: PatchSegment
-      data: Segment
-    }
-    delete: {
-      data: undefined
-    }
+    get: Returns<Segment>
+    patch: Takes<PatchSegment, Segment>
+    delete: Returns<undefined>
   }
   '/api/v1/segments/{id}/scan': {
     post: {
@@ -3341,28 +3173,15 @@ export type Api = {
       }
       data: ScheduleList
     }
-    post: {
-      body: CreateSchedule
-      data: Schedule
-    }
+    post: Takes<CreateSchedule, Schedule>
   }
   '/api/v1/schedules/{id}': {
-    get: {
-      data: Schedule
-    }
-    patch: {
-      body: PatchSchedule
-      data: Schedule
-    }
-    delete: {
-      data: undefined
-    }
+    get: Returns<Schedule>
+    patch: Takes<PatchSchedule, Schedule>
+    delete: Returns<undefined>
   }
   '/api/v1/schedules/preview': {
-    post: {
-      body: SchedulePreviewRequest
-      data: SchedulePreview
-    }
+    post: Takes<SchedulePreviewRequest, SchedulePreview>
   }
   '/api/v1/tasks': {
     get: {
@@ -3377,9 +3196,7 @@ export type Api = {
     }
   }
   '/api/v1/tasks/{id}': {
-    get: {
-      data: Task
-    }
+    get: Returns<Task>
   }
   '/api/v1/tasks/{id}/hosts': {
     get: {
@@ -3393,71 +3210,36 @@ export type Api = {
     }
   }
   '/api/v1/tasks/{id}/audit': {
-    post: {
-      body: AuditAgain
-      data: TaskAccepted
-    }
+    post: Takes<AuditAgain, TaskAccepted>
   }
   '/api/v1/tasks/{id}/cancel': {
-    post: {
-      data: Task
-    }
+    post: Returns<Task>
   }
   '/api/v1/tasks/{id}/events': {
-    get: {
-      data: string | undefined
-    }
+    get: Returns<string | undefined>
   }
   '/api/v1/credentials': {
-    get: {
-      query?: ListQuery
-      data: CredentialList
-    }
-    post: {
-      body: CreateCredential
-      data: Credential
-    }
+    get: Lists<CredentialList>
+    post: Takes<CreateCredential, Credential>
   }
   '/api/v1/credentials/{id}': {
-    get: {
-      data: Credential
-    }
-    patch: {
-      body: PatchCredential
-      data: Credential
-    }
-    delete: {
-      data: undefined
-    }
+    get: Returns<Credential>
+    patch: Takes<PatchCredential, Credential>
+    delete: Returns<undefined>
   }
   '/api/v1/credentials/{id}/test': {
-    post: {
-      body: TestCredential
-      data: TaskAccepted
-    }
+    post: Takes<TestCredential, TaskAccepted>
   }
   '/api/v1/audit-services': {
-    get: {
-      query?: ListQuery
-      data: AuditServiceList
-    }
+    get: Lists<AuditServiceList>
   }
   '/api/v1/audit-services/{id}': {
-    get: {
-      data: AuditService
-    }
-    patch: {
-      body: PatchAuditService
-      data: AuditService
-    }
-    delete: {
-      data: undefined
-    }
+    get: Returns<AuditService>
+    patch: Takes<PatchAuditService, AuditService>
+    delete: Returns<undefined>
   }
   '/api/v1/audit-services/{id}/join-token': {
-    post: {
-      data: JoinToken
-    }
+    post: Returns<JoinToken>
   }
   '/api/v1/agents': {
     get: {
@@ -3474,31 +3256,18 @@ export type Api = {
     }
   }
   '/api/v1/agents/summary': {
-    get: {
-      data: AgentSummary
-    }
+    get: Returns<AgentSummary>
   }
   '/api/v1/agents/{id}': {
-    get: {
-      data: Agent
-    }
-    patch: {
-      body: PatchAgent
-      data: Agent
-    }
-    delete: {
-      data: undefined
-    }
+    get: Returns<Agent>
+    patch: Takes<PatchAgent, Agent>
+    delete: Returns<undefined>
   }
   '/api/v1/agents/{id}/snapshot': {
-    post: {
-      data: Agent
-    }
+    post: Returns<Agent>
   }
   '/api/v1/agents/{id}/join-token': {
-    post: {
-      data: JoinToken
-    }
+    post: Returns<JoinToken>
   }
   '/api/v1/join-tokens': {
     get: {
@@ -3507,18 +3276,11 @@ export type Api = {
       }
       data: JoinTokenList
     }
-    post: {
-      body: CreateJoinToken
-      data: JoinToken
-    }
+    post: Takes<CreateJoinToken, JoinToken>
   }
   '/api/v1/join-tokens/{id}': {
-    get: {
-      data: JoinTokenListItem
-    }
-    delete: {
-      data: undefined
-    }
+    get: Returns<JoinTokenListItem>
+    delete: Returns<undefined>
   }
   '/api/v1/views': {
     get: {
@@ -3527,103 +3289,51 @@ export type Api = {
       }
       data: ViewList
     }
-    post: {
-      body: CreateView
-      data: View
-    }
+    post: Takes<CreateView, View>
   }
   '/api/v1/views/{id}': {
-    get: {
-      data: View
-    }
-    patch: {
-      body: PatchView
-      data: View
-    }
-    delete: {
-      data: undefined
-    }
+    get: Returns<View>
+    patch: Takes<PatchView, View>
+    delete: Returns<undefined>
   }
   '/api/v1/views/{id}/take-over': {
-    post: {
-      data: View
-    }
+    post: Returns<View>
   }
   '/api/v1/reports': {
-    get: {
-      query?: ListQuery
-      data: ReportList
-    }
-    post: {
-      body: CreateReport
-      data: Report
-    }
+    get: Lists<ReportList>
+    post: Takes<CreateReport, Report>
   }
   '/api/v1/reports/{id}': {
-    get: {
-      data: Report
-    }
-    patch: {
-      body: PatchReport
-      data: Report
-    }
-    delete: {
-      data: undefined
-    }
+    get: Returns<Report>
+    patch: Takes<PatchReport, Report>
+    delete: Returns<undefined>
   }
   '/api/v1/reports/{id}/take-over': {
-    post: {
-      data: Report
-    }
+    post: Returns<Report>
   }
   '/api/v1/reports/{id}/run': {
-    post: {
-      data: ReportRun
-    }
+    post: Returns<ReportRun>
   }
   '/api/v1/reports/{id}/runs': {
-    get: {
-      query?: ListQuery
-      data: ReportRunList
-    }
+    get: Lists<ReportRunList>
   }
   '/api/v1/usage': {
-    get: {
-      data: Usage
-    }
+    get: Returns<Usage>
   }
   '/api/v1/sites': {
-    get: {
-      query?: ListQuery
-      data: SiteList
-    }
-    post: {
-      body: CreateSite
-      data: Site
-    }
+    get: Lists<SiteList>
+    post: Takes<CreateSite, Site>
   }
   '/api/v1/sites/{id}': {
-    get: {
-      data: Site
-    }
-    patch: {
-      body: PatchSite
-      data: Site
-    }
+    get: Returns<Site>
+    patch: Takes<PatchSite, Site>
   }
   '/api/v1/site/settings': {
-    get: {
-      data: SiteSettings
-    }
-    patch: {
-      body: PatchSiteSettings
-      data: PatchedSiteSettings
-    }
+    get: Returns<SiteSettings>
+    patch: Takes<PatchSiteSettings, PatchedSiteSettings>
   }
   '/api/v1/site/settings/snapshot-storage': {
-    get: {
-      data: SnapshotStorageState
-    }
+    get: Returns<SnapshotStorageState>
   }
   '/api/v1/site/settings/snapshot-storage/test': {
     post: {
@@ -3632,26 +3342,13 @@ export type Api = {
     }
   }
   '/api/v1/app-registrations': {
-    get: {
-      query?: ListQuery
-      data: AppRegistrationList
-    }
-    post: {
-      body: CreateAppRegistration
-      data: CreatedAppRegistration
-    }
+    get: Lists<AppRegistrationList>
+    post: Takes<CreateAppRegistration, CreatedAppRegistration>
   }
   '/api/v1/app-registrations/{id}': {
-    get: {
-      data: AppRegistration
-    }
-    patch: {
-      body: PatchAppRegistration
-      data: AppRegistration
-    }
-    delete: {
-      data: undefined
-    }
+    get: Returns<AppRegistration>
+    patch: Takes<PatchAppRegistration, AppRegistration>
+    delete: Returns<undefined>
   }
   '/api/v1/app-registrations/{id}/secrets': {
     get: {
@@ -3661,36 +3358,20 @@ export type Api = {
       }
       data: AppRegistrationSecretList
     }
-    post: {
-      body: CreateAppRegistrationSecret
-      data: CreatedAppRegistrationSecret
-    }
+    post: Takes<CreateAppRegistrationSecret, CreatedAppRegistrationSecret>
   }
   '/api/v1/app-registrations/{id}/secrets/{secretId}': {
-    delete: {
-      data: undefined
-    }
+    delete: Returns<undefined>
   }
   '/api/v1/alerts': {
-    get: {
-      query?: ListQuery
-      data: AlertList
-    }
+    get: Lists<AlertList>
   }
   '/api/v1/alerts/{id}/confirm': {
-    post: {
-      body: ConfirmAlert
-      data: undefined
-    }
+    post: Takes<ConfirmAlert, undefined>
   }
   '/api/v1/me': {
-    get: {
-      data: Me
-    }
-    patch: {
-      body: PatchMe
-      data: Me
-    }
+    get: Returns<Me>
+    patch: Takes<PatchMe, Me>
   }
   '/api/v1/me/sessions': {
     get: {
@@ -3702,41 +3383,22 @@ export type Api = {
     }
   }
   '/api/v1/me/sessions/{id}': {
-    delete: {
-      data: undefined
-    }
+    delete: Returns<undefined>
   }
   '/api/v1/users': {
-    get: {
-      query?: ListQuery
-      data: UserList
-    }
-    post: {
-      body: CreateUser
-      data: CreatedUser
-    }
+    get: Lists<UserList>
+    post: Takes<CreateUser, CreatedUser>
   }
   '/api/v1/users/{id}': {
-    get: {
-      data: User
-    }
-    patch: {
-      body: PatchUser
-      data: User
-    }
-    delete: {
-      data: undefined
-    }
+    get: Returns<User>
+    patch: Takes<PatchUser, User>
+    delete: Returns<undefined>
   }
   '/api/v1/users/{id}/reset-password': {
-    post: {
-      data: OneTimePassword
-    }
+    post: Returns<OneTimePassword>
   }
   '/api/v1/users/{id}/reset-two-factor': {
-    post: {
-      data: undefined
-    }
+    post: Returns<undefined>
   }
   '/api/v1/users/{id}/sessions': {
     get: {
@@ -3748,24 +3410,14 @@ export type Api = {
     }
   }
   '/api/v1/users/{id}/sessions/{sessionId}': {
-    delete: {
-      data: undefined
-    }
+    delete: Returns<undefined>
   }
   '/api/v1/sign-in-settings': {
-    get: {
-      data: SignInSettings
-    }
-    patch: {
-      body: PatchSignInSettings
-      data: SignInSettings
-    }
+    get: Returns<SignInSettings>
+    patch: Takes<PatchSignInSettings, SignInSettings>
   }
   '/api/v1/sign-in-settings/test': {
-    post: {
-      body: PatchSignInSettings
-      data: SignInTest
-    }
+    post: Takes<PatchSignInSettings, SignInTest>
   }
   '/api/v1/notifications': {
     get: {
@@ -3776,9 +3428,7 @@ export type Api = {
     }
   }
   '/api/v1/site/settings/notifications/test': {
-    post: {
-      data: MailTest
-    }
+    post: Returns<MailTest>
   }
   '/api/v1/events': {
     get: {
@@ -3795,18 +3445,12 @@ export type Api = {
     }
   }
   '/api/audit-data/full-data/{id}': {
-    get: {
-      data: FullDeviceData
-    }
+    get: Returns<FullDeviceData>
   }
   '/audit-data/full-data/{id}': {
-    get: {
-      data: FullDeviceData
-    }
+    get: Returns<FullDeviceData>
   }
   '/api/audit-data/codes': {
-    get: {
-      data: AuditDataCodes
-    }
+    get: Returns<AuditDataCodes>
   }
 }

@@ -29,6 +29,22 @@ const listQuery: JsonSchema = {
   },
 }
 
+/** Types of operations without further parts. */
+const operationTypes = `export type Returns<Data> = {
+  data: Data
+}
+
+export type Takes<Body, Data> = {
+  body: Body
+  data: Data
+}
+
+export type Lists<Data> = {
+  query?: ListQuery
+  data: Data
+}
+`
+
 /** Types of objects that differ only in the parts named here. */
 const generics = [
   { name: 'Page', parts: ['Item'], object: '{\n  items: Item[]\n  total: number\n}\n' },
@@ -69,7 +85,11 @@ export function generateTypes({ paths, components }: Description): string {
     const texts = operations.map(([method, each]) => operation(method, each, all))
     return texts.length === 0 ? [] : [`  '${path}': {\n${texts.join('')}  }\n`]
   })
-  const text = [...types, `/** Paths and methods of the API. */\nexport type Api = {\n${api.join('')}}\n`].join('\n')
+  const text = [
+    ...types,
+    operationTypes,
+    `/** Paths and methods of the API. */\nexport type Api = {\n${api.join('')}}\n`,
+  ].join('\n')
   return `${heading}\n${shareGeneric(text)}`
 }
 
@@ -102,13 +122,23 @@ function operation(
   const typeOf = (schema: JsonSchema) => typeOfSchema(schema, '      ', named)
   const query = parameters.filter((each) => 'name' in each && each.in === 'query') as Parameter[]
   const body = Object.values(requestBody?.content ?? {})[0]?.schema
-  const fields = [
-    ...(query.length > 0 ? [[`query${optional(query.some(isRequired))}`, typeOf(objectOf(query))]] : []),
-    ...(body ? [[`body${optional(isRequired(requestBody))}`, typeOf(body)]] : []),
-    ['data', dataOf(responses, typeOf)],
-  ]
-  const lines = fields.map(([name, type]) => `      ${name}: ${type}\n`)
-  return `    ${method}: {\n${lines.join('')}    }\n`
+  const fields: Field[] = []
+  if (query.length > 0) fields.push([`query${optional(query.some(isRequired))}`, typeOf(objectOf(query))])
+  if (body) fields.push([`body${optional(isRequired(requestBody))}`, typeOf(body)])
+  fields.push(['data', dataOf(responses, typeOf)])
+  const text = fields.map(([name, type]) => `      ${name}: ${type}\n`).join('')
+  return `    ${method}: ${genericOf(fields) ?? `{\n${text}    }`}\n`
+}
+
+type Field = [name: string, type: string]
+
+/** Returns an operation that has only these parts, each in one line, as one of `operationTypes`. */
+function genericOf(fields: readonly Field[]): string | undefined {
+  const [[name, first], [, second] = ['', '']] = fields as [Field, Field?]
+  if (fields.length > 2 || fields.some(([, type]) => type.includes('\n'))) return undefined
+  if (name === 'data') return `Returns<${first}>`
+  if (name === 'body') return `Takes<${first}, ${second}>`
+  return first === 'ListQuery' ? `Lists<${second}>` : undefined
 }
 
 const isRequired = (part: { required?: boolean } | undefined): boolean => part?.required === true

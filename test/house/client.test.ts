@@ -80,6 +80,50 @@ test('objects that differ in parts only are generic types; others with more or f
   expect(text).toContain("export type Added = CloudEvent<'added', {\n  name: string\n  size: number\n}>\n")
 })
 
+test('operations with only data, a body or the parameters of lists are generic types; others are written out', () => {
+  const string = { type: 'string' }
+  const content = (schema: JsonSchema) => ({ 'application/json': { schema } })
+  const tag = { $ref: '#/components/schemas/Tag' }
+  const responses = { 200: { content: content(tag) } }
+  const parameters = ['limit', 'offset', 'format', 'columns'].map((name) => {
+    const schema = {
+      limit: { type: 'integer' },
+      offset: { type: 'integer' },
+      format: { enum: ['json', 'csv', 'xlsx'] },
+    }
+    return { name, in: 'query', schema: new Map<string, JsonSchema>(Object.entries(schema)).get(name) ?? string }
+  })
+  const security = [{}]
+  const paths = {
+    '/tags': {
+      get: { security, parameters, responses },
+      post: { security, requestBody: { required: true, content: content(tag) }, responses },
+      patch: { security, requestBody: { content: content(tag) }, responses },
+      delete: { security, responses: { 204: {} } },
+    },
+    '/found': { get: { security, parameters: [...parameters, { name: 'q', in: 'query', schema: string }], responses } },
+  }
+  const text = generateTypes({ paths, components: { schemas: { Tag: objectOf({ id: string, name: string }) } } })
+  expect(text).toContain(`  '/tags': {
+    get: Lists<Tag>
+    post: Takes<Tag, Tag>
+    patch: {
+      body?: Tag
+      data: Tag
+    }
+    delete: Returns<undefined>
+  }
+  '/found': {
+    get: {
+      query?: ListQuery & {
+        q?: string
+      }
+      data: Tag
+    }
+  }
+`)
+})
+
 test('the client has the version of the product, and no dependencies', () => {
   const manifest = JSON.parse(read('client/package.json')) as Record<string, unknown>
   expect(manifest).toMatchObject({ name: '@rollcall/client', version: productVersion })

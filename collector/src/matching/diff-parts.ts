@@ -23,22 +23,27 @@ export const plain = (path: string, fields: object = {}, optional: readonly stri
 
 export const sortedText = (values: readonly string[] | undefined) => values?.toSorted().join(', ')
 
+/** A value of an item: one of its fields by name, or derived from several. */
+type Value<T, V> = ((item: T) => V) | { [Name in keyof T]-?: T[Name] extends V ? Name : never }[keyof T]
+
+const read = <T, V>(item: T, value: Value<T, V>): V => (typeof value === 'function' ? value(item) : (item[value] as V))
+
 /** Items by a key. Items with equal keys are numbered by content, so that their order does not matter. */
 export function list<T extends object>(
   path: string,
-  items: readonly T[],
-  key: (item: T) => string,
-  summary: (item: T) => string | undefined,
+  items: readonly T[] | undefined,
+  key: Value<T, string>,
+  summary: Value<T, string | undefined>,
   { fields = (item) => item, optional = [] }: { fields?: (item: T) => object; optional?: readonly string[] } = {},
 ): [string, Part][] {
-  const prepared = items
+  const prepared = (items ?? [])
     .map((item) => {
       const compared = Object.fromEntries(Object.entries(fields(item)))
       return {
-        key: key(item),
+        key: read(item, key),
         text: JSON.stringify(compared, Object.keys(compared).sort()),
         compared,
-        summary: summary(item),
+        summary: read(item, summary),
       }
     })
     .sort((a, b) => compareText(a.key, b.key) || compareText(a.text, b.text))

@@ -67,50 +67,16 @@ function hardwareParts(hardware: Hardware): Parts {
   const stable = splitVolatile(hardware, volatileFields.hardware).stable as Hardware
   const { system, os, firmware, board, processors, memory, disks, volumes, components, printer, ups } = stable
   const groups = [
-    list(
-      'processors',
-      processors ?? [],
-      () => 'cpu',
-      ({ model }) => model,
-    ),
-    list(
-      'memory.modules',
-      memory?.modules ?? [],
-      ({ slot }) => slot ?? 'slot',
-      ({ partNumber }) => partNumber,
-    ),
-    list(
-      'disks',
-      disks ?? [],
-      ({ serialNumber, name }) => serialNumber ?? name,
-      ({ model }) => model,
-      { fields: withoutName, optional: ['bus', 'health'] },
-    ),
-    list(
-      'volumes',
-      volumes ?? [],
-      ({ mount }) => mount,
-      ({ device }) => device,
-      { optional: ['label', 'encryption'] },
-    ),
-    list(
-      'components',
-      components ?? [],
-      ({ id }) => id,
-      ({ name, model }) => model ?? name,
-    ),
-    list(
-      'printer.supplies',
-      printer?.supplies ?? [],
-      ({ name }) => name,
-      ({ type }) => type,
-    ),
-    list(
-      'printer.trays',
-      printer?.trays ?? [],
-      ({ name }) => name,
-      ({ type }) => type,
-    ),
+    list('processors', processors, () => 'cpu', 'model'),
+    list('memory.modules', memory?.modules, ({ slot }) => slot ?? 'slot', 'partNumber'),
+    list('disks', disks, ({ serialNumber, name }) => serialNumber ?? name, 'model', {
+      fields: withoutName,
+      optional: ['bus', 'health'],
+    }),
+    list('volumes', volumes, 'mount', 'device', { optional: ['label', 'encryption'] }),
+    list('components', components, 'id', ({ name, model }) => model ?? name),
+    list('printer.supplies', printer?.supplies, 'name', 'type'),
+    list('printer.trays', printer?.trays, 'name', 'type'),
   ]
   const { modules: _, ...amounts } = memory ?? {}
   return new Map([
@@ -128,26 +94,15 @@ const withoutName = ({ name, ...fields }: { name: string; serialNumber?: string 
 
 function networkParts({ neighbors = [], ...network }: Network): Parts {
   const stable = splitVolatile(network, volatileFields.network).stable as Network
-  const { interfaces, services, vlans = [], listeners = [], defaultGateways, dnsServers, ...fields } = stable
+  const { interfaces, services, vlans, listeners = [], defaultGateways, dnsServers, ...fields } = stable
   const lists = { defaultGateways: sortedText(defaultGateways), dnsServers: sortedText(dnsServers) }
   return new Map([
     plain('', { ...fields, ...lists }),
-    ...list('interfaces', interfaces.filter(lasts), ({ name }) => name, interfaceSummary, {
+    ...list('interfaces', interfaces.filter(lasts), 'name', 'macAddress', {
       fields: interfaceFields,
     }),
-    ...list(
-      'services',
-      services,
-      ({ protocol, port }) => `${protocol}/${port}`,
-      ({ name }) => name,
-      { fields: serviceFields },
-    ),
-    ...list(
-      'vlans',
-      vlans,
-      ({ id }) => `${id}`,
-      ({ name }) => name,
-    ),
+    ...list('services', services, ({ protocol, port }) => `${protocol}/${port}`, 'name', { fields: serviceFields }),
+    ...list('vlans', vlans, ({ id }) => `${id}`, 'name'),
     ...list('neighbors', neighbors.filter(isWired), ({ port, protocol }) => `${port} ${protocol}`, neighborName, {
       fields: announcedName,
     }),
@@ -163,7 +118,6 @@ const announcedName = ({ name, chassisId, remotePort }: Neighbor) => ({ name, ch
 
 /** Ends of container links have no address of their own and a new name each time. */
 const lasts = ({ virtual, addresses }: NetworkInterface) => !virtual || addresses.length > 0
-const interfaceSummary = ({ macAddress }: NetworkInterface) => macAddress
 
 function interfaceFields({ index: _, connector: __, addresses, ...fields }: NetworkInterface) {
   return { ...fields, addresses: sortedText(addresses.map((item) => `${item.address}/${item.prefixLength ?? ''}`)) }

@@ -8,55 +8,21 @@ type Listener = NonNullable<Network['listeners']>[number]
 
 /** Parts of what an agent reads on a computer, without volatile values. */
 export function endpointParts(stable: Hardware): Entries {
-  const { graphics = [], monitors = [], batteries = [], printQueues = [], accounts = [], systemServices = [] } = stable
-  const { containers = [], guests = [], kubernetesNode } = stable
+  const { graphics, monitors, batteries, printQueues, accounts, systemServices } = stable
+  const { containers, guests, kubernetesNode } = stable
   return [
-    ...list(
-      'graphics',
-      graphics,
-      ({ name }) => name,
-      ({ manufacturer }) => manufacturer,
-    ),
-    ...list('monitors', monitors, monitorKey, ({ model }) => model, { fields: ({ port: _, ...fields }) => fields }),
-    ...list(
-      'batteries',
-      batteries,
-      ({ serialNumber, name }) => serialNumber ?? name,
-      ({ model }) => model,
-      { fields: ({ name: _, ...fields }) => fields },
-    ),
-    ...list(
-      'printQueues',
-      printQueues,
-      ({ name }) => name,
-      ({ driver }) => driver,
-    ),
-    ...list(
-      'accounts',
-      accounts,
-      ({ name }) => name,
-      ({ fullName }) => fullName,
-    ),
-    ...list(
-      'systemServices',
-      systemServices,
-      ({ name }) => name,
-      ({ description }) => description,
-      { optional: ['user'] },
-    ),
-    ...list(
-      'containers',
-      containers.filter(isDeployed),
-      ({ name, id }) => name ?? id,
-      ({ image }) => image,
-      { fields: ({ runtime, image }) => ({ runtime, image }) },
-    ),
-    ...list(
-      'guests',
-      guests,
-      ({ name }) => name,
-      ({ hypervisor }) => hypervisor,
-    ),
+    ...list('graphics', graphics, 'name', 'manufacturer'),
+    ...list('monitors', monitors, monitorKey, 'model', { fields: ({ port: _, ...fields }) => fields }),
+    ...list('batteries', batteries, ({ serialNumber, name }) => serialNumber ?? name, 'model', {
+      fields: ({ name: _, ...fields }) => fields,
+    }),
+    ...list('printQueues', printQueues, 'name', 'driver'),
+    ...list('accounts', accounts, 'name', 'fullName'),
+    ...list('systemServices', systemServices, 'name', 'description', { optional: ['user'] }),
+    ...list('containers', containers?.filter(isDeployed), ({ name, id }) => name ?? id, 'image', {
+      fields: ({ runtime, image }) => ({ runtime, image }),
+    }),
+    ...list('guests', guests, 'name', 'hypervisor'),
     plain('kubernetesNode', kubernetesNode),
     ...securityParts(stable.security),
   ]
@@ -90,22 +56,11 @@ function commonOf(monitors: readonly Monitor[], others: readonly Monitor[]): Mon
 const isDeployed = ({ runtime, name }: NonNullable<Hardware['containers']>[number]) =>
   runtime !== 'containerd' && name !== undefined
 
-function securityParts({ firewalls = [], antivirus = [], ...fields }: NonNullable<Hardware['security']> = {}): Entries {
+function securityParts({ firewalls, antivirus, ...fields }: NonNullable<Hardware['security']> = {}): Entries {
   return [
     plain('security', fields, ['secureBoot', 'tpm', 'timeSync', 'accessControl']),
-    ...list(
-      'security.firewalls',
-      firewalls,
-      ({ name, profile }) => [name, profile].filter(Boolean).join(' '),
-      ({ state }) => state,
-    ),
-    ...list(
-      'security.antivirus',
-      antivirus,
-      ({ name }) => name,
-      ({ version }) => version,
-      { optional: ['version', 'state', 'isUpToDate'] },
-    ),
+    ...list('security.firewalls', firewalls, ({ name, profile }) => [name, profile].filter(Boolean).join(' '), 'state'),
+    ...list('security.antivirus', antivirus, 'name', 'version', { optional: ['version', 'state', 'isUpToDate'] }),
   ]
 }
 
@@ -125,20 +80,14 @@ const dynamicPortsFrom = 32_768
 /** Listeners by port, or by program if the port is another one at each start. */
 export function listenerParts(listeners: readonly Listener[]): Entries {
   const groups = [...Map.groupBy(listeners, listenerName)].map(([name, members]) => ({ name, members }))
-  return list(
-    'listeners',
-    groups,
-    ({ name }) => name,
-    ({ members }) => distinct(members.map(({ program }) => program)),
-    {
-      fields: ({ members }) => ({
-        program: distinct(members.map(({ program }) => program)),
-        user: distinct(members.map(({ user }) => user)),
-        ...(members.some(isDynamic) ? {} : { addresses: distinct(members.map(({ address }) => address)) }),
-      }),
-      optional: ['program', 'user'],
-    },
-  )
+  return list('listeners', groups, 'name', ({ members }) => distinct(members.map(({ program }) => program)), {
+    fields: ({ members }) => ({
+      program: distinct(members.map(({ program }) => program)),
+      user: distinct(members.map(({ user }) => user)),
+      ...(members.some(isDynamic) ? {} : { addresses: distinct(members.map(({ address }) => address)) }),
+    }),
+    optional: ['program', 'user'],
+  })
 }
 
 const isDynamic = ({ port }: Listener) => port >= dynamicPortsFrom

@@ -47,11 +47,17 @@ export function several(field: string, values: readonly (string | undefined)[]):
 /** Name of the fact of an item's field. */
 export const itemFact = (item: string, field: string): string => `${item}:${field}`
 
-/** Facts of items of one kind, with their fields by name. */
-export function ofItems(kind: string, items: readonly FactValues[]): Fact[] {
+/** Facts of items of one kind: of these fields, or of values derived from each item. An absent list has none. */
+export function ofItems<T extends object>(
+  kind: string,
+  items: readonly T[] | undefined,
+  values: readonly (keyof T & string)[] | ((item: T) => FactValues),
+): Fact[] {
   const facts: Fact[] = []
-  for (const [item, values] of items.slice(0, itemsMax).entries()) {
-    for (const name in values) addFact(facts, itemFact(kind, name), item, values[name])
+  for (const [at, item] of (items ?? []).slice(0, itemsMax).entries()) {
+    const found = typeof values === 'function' ? values(item) : (item as FactValues)
+    const names = typeof values === 'function' ? Object.keys(found) : values
+    for (const name of names) addFact(facts, itemFact(kind, name), at, found[name])
   }
   return facts
 }

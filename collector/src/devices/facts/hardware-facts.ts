@@ -98,42 +98,28 @@ function ofPowerAndPrint({ printer, ups }: Partial<Hardware>): FactValues {
 }
 
 const ofStorage = ({ volumes, disks }: Partial<Hardware>): Fact[] => [
-  ...ofItems(
-    'volume',
-    (volumes ?? []).map(({ mount, fileSystem, sizeBytes, freeBytes, encryption }) => ({
-      ...{ mount, fileSystem, size: sizeBytes },
-      ...{ free: percent(freeBytes, sizeBytes), freeBytes: twoDigits(freeBytes), encryption: encryption?.state },
-    })),
-  ),
-  ...ofItems(
-    'disk',
-    (disks ?? []).map(({ name, manufacturer, model, serialNumber, firmware, kind, sizeBytes, health }) => ({
-      ...{ name, manufacturer, model, serialNumber, firmware, kind, size: sizeBytes },
-      ...{ health: health?.status, wear: health?.wearPercent },
-    })),
-  ),
+  ...ofItems('volume', volumes, ({ mount, fileSystem, sizeBytes, freeBytes, encryption }) => ({
+    ...{ mount, fileSystem, size: sizeBytes },
+    ...{ free: percent(freeBytes, sizeBytes), freeBytes: twoDigits(freeBytes), encryption: encryption?.state },
+  })),
+  ...ofItems('disk', disks, ({ name, manufacturer, model, serialNumber, firmware, kind, sizeBytes, health }) => ({
+    ...{ name, manufacturer, model, serialNumber, firmware, kind, size: sizeBytes },
+    ...{ health: health?.status, wear: health?.wearPercent },
+  })),
 ]
 
 const ofParts = (hardware: Partial<Hardware>): Fact[] => [
-  ...ofItems('supply', (hardware.printer?.supplies ?? []).map(supplyValues)),
-  ...ofItems(
-    'memoryModule',
-    (hardware.memory?.modules ?? []).map(({ sizeBytes, type, partNumber }) => ({ size: sizeBytes, type, partNumber })),
-  ),
-  ...ofItems(
-    'monitor',
-    (hardware.monitors ?? []).map(({ manufacturer, model, serialNumber }) => ({ manufacturer, model, serialNumber })),
-  ),
-  ...ofItems(
-    'graphics',
-    (hardware.graphics ?? []).map(({ name, driverVersion }) => ({ name, driverVersion })),
-  ),
-  ...ofItems(
-    'battery',
-    (hardware.batteries ?? []).map(({ name, fullMilliwattHours, designMilliwattHours, cycles }) => {
-      return { name, health: percent(fullMilliwattHours, designMilliwattHours), cycles }
-    }),
-  ),
+  ...ofItems('supply', hardware.printer?.supplies, supplyValues),
+  ...ofItems('memoryModule', hardware.memory?.modules, ({ sizeBytes, type, partNumber }) => ({
+    size: sizeBytes,
+    type,
+    partNumber,
+  })),
+  ...ofItems('monitor', hardware.monitors, ['manufacturer', 'model', 'serialNumber']),
+  ...ofItems('graphics', hardware.graphics, ['name', 'driverVersion']),
+  ...ofItems('battery', hardware.batteries, ({ name, fullMilliwattHours, designMilliwattHours, cycles }) => {
+    return { name, health: percent(fullMilliwattHours, designMilliwattHours), cycles }
+  }),
 ]
 
 type Supply = NonNullable<Hardware['printer']>['supplies'][number]
@@ -144,28 +130,13 @@ function supplyValues(supply: Supply): FactValues {
 }
 
 const ofWorkloads = (hardware: Partial<Hardware>): Fact[] => [
-  ...ofItems(
-    'account',
-    (hardware.accounts ?? []).map(({ name, isAdministrator, isDisabled }) => {
-      return { name, administrator: isAdministrator, disabled: isDisabled }
-    }),
-  ),
-  ...ofItems(
-    'antivirus',
-    (hardware.security?.antivirus ?? []).map(({ name, version, state, isUpToDate }) => {
-      return { name, version, state, upToDate: isUpToDate }
-    }),
-  ),
-  ...ofItems(
-    'printQueue',
-    (hardware.printQueues ?? []).map(({ name, driver, port }) => ({ name, driver, port })),
-  ),
-  ...ofItems(
-    'container',
-    (hardware.containers ?? []).map(({ name, image, runtime, state }) => ({ name, image, runtime, state })),
-  ),
-  ...ofItems(
-    'guest',
-    (hardware.guests ?? []).map(({ name, hypervisor, state }) => ({ name, hypervisor, state })),
-  ),
+  ...ofItems('account', hardware.accounts, ({ name, isAdministrator, isDisabled }) => {
+    return { name, administrator: isAdministrator, disabled: isDisabled }
+  }),
+  ...ofItems('antivirus', hardware.security?.antivirus, ({ name, version, state, isUpToDate }) => {
+    return { name, version, state, upToDate: isUpToDate }
+  }),
+  ...ofItems('printQueue', hardware.printQueues, ['name', 'driver', 'port']),
+  ...ofItems('container', hardware.containers, ['name', 'image', 'runtime', 'state']),
+  ...ofItems('guest', hardware.guests, ['name', 'hypervisor', 'state']),
 ]

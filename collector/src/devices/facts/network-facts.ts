@@ -10,24 +10,15 @@ export const networkFacts = ({ interfaces, neighbors, vlans, listeners }: Partia
       (addresses ?? []).map(({ address }) => ipKeyOf(address) ?? undefined),
     ),
   ),
-  ...ofItems('port', (interfaces ?? []).map(portValues)),
+  ...ofItems('port', interfaces, portValues),
   ...ofItems(
     'neighbor',
-    (neighbors ?? [])
-      // A forwarding table lists every host of the network.
-      .filter(({ protocol }) => protocol !== 'forwarding')
-      .map(({ port, name, ipAddress, remotePort }) => {
-        return { port, name, address: ipKeyOf(ipAddress ?? null), remotePort }
-      }),
+    // A forwarding table lists every host of the network.
+    neighbors?.filter(({ protocol }) => protocol !== 'forwarding'),
+    ({ port, name, ipAddress, remotePort }) => ({ port, name, address: ipKeyOf(ipAddress ?? null), remotePort }),
   ),
-  ...ofItems(
-    'vlan',
-    (vlans ?? []).map(({ id, name }) => ({ id, name })),
-  ),
-  ...ofItems(
-    'listener',
-    (listeners ?? []).map(({ port, protocol, program }) => ({ port, protocol, program })),
-  ),
+  ...ofItems('vlan', vlans, ['id', 'name']),
+  ...ofItems('listener', listeners, ['port', 'protocol', 'program']),
 ]
 
 const portValues = (port: NetworkInterface): FactValues => ({
@@ -44,16 +35,10 @@ const portValues = (port: NetworkInterface): FactValues => ({
 
 /** Facts of the services that a device offers, seen from outside. */
 export const serviceFacts = ({ services }: Partial<Network>): Fact[] => [
-  ...ofItems(
-    'service',
-    (services ?? []).map(({ port, protocol, name, product, version }) => ({ port, protocol, name, product, version })),
-  ),
+  ...ofItems('service', services, ['port', 'protocol', 'name', 'product', 'version']),
   ...ofItems(
     'certificate',
-    (services ?? []).flatMap(({ port, certificate }) =>
-      certificate
-        ? [{ port, subject: certificate.subject, issuer: certificate.issuer, ends: instant(certificate.validTo) }]
-        : [],
-    ),
+    services?.filter(({ certificate }) => certificate),
+    ({ port, certificate: { subject, issuer, validTo } = {} }) => ({ port, subject, issuer, ends: instant(validTo) }),
   ),
 ]

@@ -1,108 +1,93 @@
 import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
-import type { Network } from '@rollcall/shared/inventory/network.ts'
+import type { Network, NetworkInterface } from '@rollcall/shared/inventory/network.ts'
 import type { SnapshotData } from '@rollcall/shared/inventory/observation.ts'
+
+/** Fields of an item, or values derived from it, by which a list is sorted, the first one above all. */
+type Order<T> = readonly By<T>[]
+type By<T> = (keyof T & string) | ((item: T) => Key)
+type Key = string | number | undefined
+/** Orders of the lists of an object, by their names. */
+type Orders<T> = {
+  readonly [Name in keyof T]?: NonNullable<T[Name]> extends readonly (infer Item)[] ? Order<Item> : never
+}
+
+/** entPhysicalIndex is a number in text. */
+const numberIn = (text: string) => (/^\d+$/.test(text) ? Number(text) : undefined)
+
+const ofData: Orders<SnapshotData> = { software: ['name', 'architecture', 'version'] }
+const ofHardware: Orders<Hardware> = {
+  disks: ['name', 'serialNumber'],
+  volumes: ['mount', 'device'],
+  components: [({ id }) => numberIn(id), 'id', 'name'],
+  graphics: ['name', 'bus'],
+  monitors: ['port', 'serialNumber'],
+  batteries: ['name', 'serialNumber'],
+  printQueues: ['name'],
+  accounts: ['name', 'id'],
+  systemServices: ['name'],
+  containers: ['runtime', 'name', 'id'],
+  guests: ['hypervisor', 'name', 'uuid'],
+}
+const ofMemory: Orders<NonNullable<Hardware['memory']>> = { modules: ['slot', 'serialNumber'] }
+const ofSecurity: Orders<NonNullable<Hardware['security']>> = { firewalls: ['name', 'profile'], antivirus: ['name'] }
+const ofUpdates: Orders<NonNullable<NonNullable<Hardware['os']>['pendingUpdates']>> = { updates: ['name', 'version'] }
+const ofNetwork: Orders<Network> = {
+  interfaces: ['index', 'name', 'macAddress'],
+  services: ['protocol', 'port', 'name'],
+  vlans: ['id', 'name'],
+  listeners: ['protocol', 'port', 'address', 'program'],
+}
+const ofInterface: Orders<NetworkInterface> = { addresses: ['address', 'prefixLength'] }
 
 /**
  * Sorts the lists of a section whose order has no meaning, so that another order gives the same section. Interfaces are
  * in the order of ifIndex, as devices list them. Items with equal keys keep their order.
  */
 export function inOrder(data: SnapshotData): SnapshotData {
-  const { hardware, software, network } = data
+  const { hardware, network } = data
   return {
-    ...data,
+    ...listsInOrder(data, ofData),
     ...(hardware && { hardware: hardwareInOrder(hardware) }),
-    ...(software && {
-      software: sortedBy(software, ({ name, architecture, version }) => [name, architecture, version]),
-    }),
     ...(network && { network: networkInOrder(network) }),
   }
 }
 
 function hardwareInOrder(hardware: Hardware): Hardware {
-  const { disks, volumes, components, memory } = hardware
+  const { memory, security, os } = hardware
   return {
-    ...hardware,
-    ...(disks && { disks: sortedBy(disks, ({ name, serialNumber }) => [name, serialNumber]) }),
-    ...(volumes && { volumes: sortedBy(volumes, ({ mount, device }) => [mount, device]) }),
-    ...(components && { components: sortedBy(components, ({ id, name }) => [numberIn(id), id, name]) }),
-    ...endpointListsInOrder(hardware),
-    ...(memory && {
-      memory: { ...memory, modules: sortedBy(memory.modules, ({ slot, serialNumber }) => [slot, serialNumber]) },
-    }),
-  }
-}
-
-function endpointListsInOrder(hardware: Hardware): Partial<Hardware> {
-  const { graphics, monitors, batteries, printQueues, accounts, systemServices, containers, guests } = hardware
-  const { os, security } = hardware
-  const byName = ({ name }: { name: string }) => [name]
-  return {
-    ...(graphics && { graphics: sortedBy(graphics, ({ name, bus }) => [name, bus]) }),
-    ...(monitors && { monitors: sortedBy(monitors, ({ port, serialNumber }) => [port, serialNumber]) }),
-    ...(batteries && { batteries: sortedBy(batteries, ({ name, serialNumber }) => [name, serialNumber]) }),
-    ...(printQueues && { printQueues: sortedBy(printQueues, byName) }),
-    ...(accounts && { accounts: sortedBy(accounts, ({ name, id }) => [name, id]) }),
-    ...(systemServices && { systemServices: sortedBy(systemServices, byName) }),
-    ...(containers && { containers: sortedBy(containers, ({ runtime, name, id }) => [runtime, name, id]) }),
-    ...(guests && { guests: sortedBy(guests, ({ hypervisor, name, uuid }) => [hypervisor, name, uuid]) }),
-    ...(security && {
-      security: {
-        ...security,
-        ...(security.firewalls && { firewalls: sortedBy(security.firewalls, ({ name, profile }) => [name, profile]) }),
-        ...(security.antivirus && { antivirus: sortedBy(security.antivirus, byName) }),
-      },
-    }),
-    ...(os?.pendingUpdates?.updates && {
-      os: {
-        ...os,
-        pendingUpdates: {
-          ...os.pendingUpdates,
-          updates: sortedBy(os.pendingUpdates.updates, ({ name, version }) => [name, version]),
-        },
-      },
-    }),
+    ...listsInOrder(hardware, ofHardware),
+    ...(memory && { memory: listsInOrder(memory, ofMemory) }),
+    ...(security && { security: listsInOrder(security, ofSecurity) }),
+    ...(os?.pendingUpdates && { os: { ...os, pendingUpdates: listsInOrder(os.pendingUpdates, ofUpdates) } }),
   }
 }
 
 function networkInOrder(network: Network): Network {
-  const { interfaces, services, vlans, listeners } = network
-  return {
-    ...network,
-    interfaces: sortedBy(interfaces, ({ index, name, macAddress }) => [index, name, macAddress]).map((item) => ({
-      ...item,
-      addresses: sortedBy(item.addresses, ({ address, prefixLength }) => [address, prefixLength]),
-    })),
-    services: sortedBy(services, ({ protocol, port, name }) => [protocol, port, name]),
-    ...(listeners && {
-      listeners: sortedBy(listeners, ({ protocol, port, address, program }) => [protocol, port, address, program]),
-    }),
-    ...(vlans && { vlans: sortedBy(vlans, ({ id, name }) => [id, name]) }),
-  }
+  const sorted = listsInOrder(network, ofNetwork)
+  return { ...sorted, interfaces: sorted.interfaces.map((each) => listsInOrder(each, ofInterface)) }
 }
 
-/** entPhysicalIndex is a number in text. */
-const numberIn = (text: string) => (/^\d+$/.test(text) ? Number(text) : undefined)
-
-type Key = readonly (string | number | undefined)[]
+/** An object with its lists in order. Those that it lacks stay absent. */
+function listsInOrder<T extends object>(object: T, orders: Orders<T>): T {
+  const sorted = { ...object }
+  for (const name in orders) {
+    const items = object[name] as object[] | undefined
+    if (items) sorted[name] = sortedBy(items, orders[name] as Order<object>) as T[typeof name]
+  }
+  return sorted
+}
 
 /** A sorted list; the same list if it is in order, as nearly all are. */
-function sortedBy<T>(items: T[], keyOf: (item: T) => Key): T[] {
-  let before: Key = []
-  const isSorted = items.every((item) => {
-    const key = keyOf(item)
-    const isNext = compare(before, key) <= 0
-    before = key
-    return isNext
-  })
-  if (isSorted) return items
-  const keyed = items.map((item) => ({ item, key: keyOf(item) }))
-  return keyed.sort((a, b) => compare(a.key, b.key)).map(({ item }) => item)
+function sortedBy<T extends object>(items: T[], order: Order<T>): T[] {
+  const isSorted = items.every((item, at) => compare(items[at - 1], item, order) <= 0)
+  return isSorted ? items : items.toSorted((a, b) => compare(a, b, order))
 }
 
 /** Compares numbers by size and text by code point. Missing values come first. */
-function compare(a: Key, b: Key): number {
-  for (let at = 0; at < b.length; at++) {
-    const [left, right] = [a[at], b[at]]
+function compare<T extends object>(a: T | undefined, b: T, order: Order<T>): number {
+  if (a === undefined) return -1
+  for (const by of order) {
+    const [left, right] = [valueBy(a, by), valueBy(b, by)]
     if (left === right) continue
     if (left === undefined) return -1
     if (right === undefined) return 1
@@ -110,3 +95,5 @@ function compare(a: Key, b: Key): number {
   }
   return 0
 }
+
+const valueBy = <T>(item: T, by: By<T>) => (typeof by === 'function' ? by(item) : (item[by] as Key))

@@ -116,3 +116,16 @@ export const isArchived = ({ row: { before, after } }: DeviceChangeset): boolean
   before?.isArchived === false && after?.isArchived === true
 
 export const isDeleted = ({ row: { before, after } }: DeviceChangeset): boolean => before !== null && after === null
+
+/** Deleted, and merged into no other device. */
+export const isGone = (changeset: DeviceChangeset): boolean =>
+  isDeleted(changeset) && changeset.mergedInto === undefined
+
+/** Shown by no list any more, and neither is a device that it was merged into. */
+export const leavesLists = (changeset: DeviceChangeset): boolean => isArchived(changeset) || isGone(changeset)
+
+/** Ids of the devices of some changesets. */
+export const idsOf = (
+  changesets: readonly DeviceChangeset[],
+  isWanted: (changeset: DeviceChangeset) => boolean,
+): string[] => changesets.filter(isWanted).map(({ deviceId }) => deviceId)

@@ -1,26 +1,24 @@
 import { archives } from './archives.ts'
 import { changeLog } from './change-log.ts'
-import { derivedProjections } from './derived/all.ts'
+import { facts, searchTerms } from './derived/facts.ts'
+import { newFindings } from './derived/new-findings.ts'
+import { compliance, installations } from './derived/software.ts'
+import { versions } from './derived/versions.ts'
 import { events } from './events.ts'
-import { findings } from './findings.ts'
 import { identifiers } from './identifiers.ts'
-import { merges } from './merges.ts'
-import { movedRecords } from './moved-records.ts'
 import { neighbors } from './neighbors.ts'
-import { offload } from './offload.ts'
 import type { Projection } from './projection.ts'
-import { removals } from './removals.ts'
-import { reviews } from './reviews.ts'
-import { rows } from './rows.ts'
+import { findings, merges, movedRecords, offload, reviews, tasks } from './records-of-devices.ts'
+import { removals, rows } from './rows.ts'
 import { sightings } from './sightings.ts'
 import { snapshots } from './snapshots.ts'
 import { states } from './states.ts'
 import { tags } from './tags.ts'
-import { tasks } from './tasks.ts'
 
 /**
  * All projections in order. New rows come first, as most tables refer to them. Rows are deleted once nothing that stays
- * refers to them. Projections that derive from several tables come after these.
+ * refers to them. Projections that derive from several tables come after these: what lists, queries and searches read,
+ * and then what a query decides.
  */
 export const projections: readonly Projection[] = [
   rows,
@@ -37,7 +35,12 @@ export const projections: readonly Projection[] = [
   archives,
   tags,
   neighbors,
-  ...derivedProjections,
+  searchTerms,
+  installations,
+  facts,
+  versions,
+  compliance,
+  newFindings,
   changeLog,
   events,
   offload,

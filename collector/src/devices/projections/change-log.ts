@@ -5,7 +5,6 @@ import type { Projection } from './projection.ts'
 
 /** Writes change log entries. */
 export const changeLog: Projection = {
-  name: 'change log',
   async apply(tx, changesets, { siteId, at, products }) {
     const entries = changesets.map((changeset) => ({
       siteId,

@@ -4,7 +4,6 @@ import type { Projection } from './projection.ts'
 
 /** Emits events, one for a device that several changesets add or modify. */
 export const events: Projection = {
-  name: 'events',
   async apply(tx, changesets, { siteId, at }) {
     const all = onceForEachDevice(changesets)
     if (all.length > 0) await recordEvents(tx, { siteId, timestamp: at, events: all })

@@ -4,12 +4,11 @@ import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
 import type { Identifier } from '../../matching/update-identifiers.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { type DeviceChangeset, isArchived, isDeleted, isRestored } from '../changeset/changeset.ts'
+import { type DeviceChangeset, idsOf, isArchived, isDeleted, isRestored } from '../changeset/changeset.ts'
 import type { Projection } from './projection.ts'
 
 /** Writes identifiers, and the likely duplicates that follow from them. */
 export const identifiers: Projection = {
-  name: 'identifiers',
   async apply(tx, changesets, { siteId }) {
     const { deviceIdentifiers } = tx.tables(deviceTables)
     const { put, removed } = lastChanges(changesets)
@@ -19,8 +18,7 @@ export const identifiers: Projection = {
       put.map((row) => ({ ...row, siteId })),
       { target: ['deviceId', 'kind', 'value'], set: ['reported', 'manufacturer', 'firstSeen', 'lastSeen', 'origin'] },
     )
-    const reviewed = changesets.flatMap((each) => (changesDuplicates(each) ? [each.deviceId] : []))
-    await reviewDuplicates(tx, siteId, [...new Set(reviewed)])
+    await reviewDuplicates(tx, siteId, [...new Set(idsOf(changesets, changesDuplicates))])
   },
   async touch(tx, snapshots) {
     const seen = snapshots.flatMap(({ deviceId, identifiers: due, auditDate: lastSeen, source: origin }) =>

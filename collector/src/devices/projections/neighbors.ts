@@ -4,7 +4,6 @@ import type { Projection } from './projection.ts'
 
 /** Writes the announced neighbors of devices. */
 export const neighbors: Projection = {
-  name: 'neighbors',
   async apply(tx, changesets, { contents }) {
     const networks = changesets.flatMap(({ deviceId, network }) =>
       network ? [[deviceId, (contents.get(network.hash ?? '') ?? {}) as NetworkLinks] as const] : [],

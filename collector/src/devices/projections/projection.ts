@@ -7,7 +7,6 @@ import type { DeviceChangeset, UnchangedSnapshot } from '../changeset/changeset.
 
 /** Tables that follow from changesets, and the code that updates them. */
 export type Projection = {
-  name: string
   apply(tx: Tx, changesets: readonly DeviceChangeset[], ctx: ProjectionContext): Promise<void>
   /** Moves the times of unchanged snapshots. */
   touch?(tx: Tx, snapshots: readonly UnchangedSnapshot[], ctx: TouchContext): Promise<void>

@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DeviceRow } from '../../device-records/load-devices.ts'
+import { insertTombstones } from '../../device-records/tombstones.ts'
+import { detachAgents } from '../../enrollment/agents/agents-of-devices.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import type { DeviceChangeset } from '../changeset/changeset.ts'
+import { among } from '../../store/sql.ts'
+import { type DeviceChangeset, idsOf, isDeleted, isGone } from '../changeset/changeset.ts'
 import { shownColumns } from '../list/shown-columns.ts'
 import type { Projection } from './projection.ts'
 
 /** Inserts and updates device rows. Most rows change little, so only columns that differ are written. */
 export const rows: Projection = {
-  name: 'rows',
   async apply(tx, changesets) {
     const { devices } = tx.tables(deviceTables)
     const changed = rowChanges(changesets)
@@ -32,6 +34,21 @@ export const rows: Projection = {
       key: 'id',
       set: ['lastSeen', 'auditId', 'auditDate'],
     })
+  },
+}
+
+/** Deletes the rows of deleted or merged devices, and with each row everything that refers to it. */
+export const removals: Projection = {
+  async apply(tx, changesets) {
+    const removed = idsOf(changesets, isDeleted)
+    if (removed.length === 0) return
+    const gone = idsOf(changesets, isGone)
+    if (gone.length > 0) {
+      await detachAgents(tx, gone)
+      await insertTombstones(tx, gone)
+    }
+    const { devices } = tx.tables(deviceTables)
+    await tx.delete(devices).where(among(devices.id, removed))
   },
 }
 

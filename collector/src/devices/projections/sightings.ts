@@ -12,7 +12,6 @@ import type { Projection } from './projection.ts'
 
 /** Writes the sightings of devices. */
 export const sightings: Projection = {
-  name: 'sightings',
   async apply(tx, changesets) {
     const replaced = new Map(
       changesets.flatMap(({ deviceId, sightings: each }) =>

@@ -5,7 +5,6 @@ import type { Projection } from './projection.ts'
 
 /** Inserts and deletes snapshots, and replaces their match reasons. */
 export const snapshots: Projection = {
-  name: 'snapshots',
   async apply(tx, changesets, { at, seqs, payloads }) {
     const deleted = changesets.flatMap((each) => each.snapshots?.deleted ?? [])
     if (deleted.length > 0) await removeSnapshots(tx, deleted, at)

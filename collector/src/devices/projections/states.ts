@@ -6,7 +6,6 @@ const hashes = ['hardwareHash', 'softwareHash', 'networkHash', 'customFieldsHash
 
 /** Writes the states of devices. An unchanged snapshot leaves the sections of a state as they are. */
 export const states: Projection = {
-  name: 'states',
   async apply(tx, changesets) {
     const { deviceStates } = tx.tables(deviceTables)
     const changed = changesets.flatMap(({ deviceId, states: each }) => (each ? [{ deviceId, ...each }] : []))

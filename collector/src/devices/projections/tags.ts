@@ -7,7 +7,6 @@ import type { Projection } from './projection.ts'
 
 /** Attaches and detaches tags, and records the periods for which listed devices have them. */
 export const tags: Projection = {
-  name: 'tags',
   async apply(tx, changesets, { siteId, at }) {
     const { deviceTags } = tx.tables(deviceTables)
     const changed = changesets.flatMap(({ deviceId, row, tags: each }) =>

@@ -1,18 +1,29 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DeviceRow } from '../../../device-records/load-devices.ts'
-import { type DeviceChangeset, isArchived, isDeleted } from '../../changeset/changeset.ts'
+import { type DeviceChangeset, idsOf, isArchived, isDeleted } from '../../changeset/changeset.ts'
 import { factsOfRow, factsOfSources } from '../../facts/fact-sources.ts'
 import { deleteFacts, type FactsByPart, removeFacts, writeFacts } from '../../facts/write-facts.ts'
+import { termsOfSections } from '../../search-terms/terms.ts'
+import { writeTerms } from '../../search-terms/write-terms.ts'
 import type { Projection } from '../projection.ts'
+
+/** Writes the ports and signed-in users by which a search finds a device. */
+export const searchTerms: Projection = {
+  async apply(tx, changesets, { siteId, contents }) {
+    const found = changesets.flatMap(({ row: { after }, hardware, network }) =>
+      after ? termsOfSections(after, { hardware: hardware?.hash, network: network?.hash }, contents) : [],
+    )
+    await writeTerms(tx, siteId, found)
+  },
+}
 
 /** Writes the facts of devices, by which queries find them. */
 export const facts: Projection = {
-  name: 'facts',
   async apply(tx, changesets, { siteId, contents }) {
     const last = new Map(changesets.map((each) => [each.deviceId, each]))
-    const deleted = [...last.values()].filter(isDeleted).map(({ deviceId }) => deviceId)
+    const deleted = idsOf([...last.values()], isDeleted)
     if (deleted.length > 0) await deleteFacts(tx, deleted)
-    const archived = changesets.filter(isArchived).map(({ deviceId }) => deviceId)
+    const archived = idsOf(changesets, isArchived)
     if (archived.length > 0) await removeFacts(tx, archived)
     const wanted = new Map<string, FactsByPart>()
     for (const [deviceId, ofDevice] of Map.groupBy(changesets, ({ deviceId }) => deviceId)) {

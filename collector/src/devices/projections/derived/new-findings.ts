@@ -7,7 +7,6 @@ import type { Projection } from '../projection.ts'
 
 /** Opens findings that changes cause. A rule can read every field of a device, so all of them are written before. */
 export const newFindings: Projection = {
-  name: 'new findings',
   async apply(tx, changesets, { siteId, at }) {
     const expected = await expectedDevices(tx, changesets)
     const devices = changesets.flatMap(({ deviceId, row: { after }, changes, softwareChanges = [], portOutages }) => {

@@ -1,4 +1,4 @@
-import { type DeviceChangeset, isArchived, isDeleted, isRestored } from '../../changeset/changeset.ts'
+import { type DeviceChangeset, idsOf, isRestored, leavesLists } from '../../changeset/changeset.ts'
 import { endVersions, recordVersions, replaceVersions } from '../../versions/record-versions.ts'
 import { requestRewrites } from '../../versions/request-rewrites.ts'
 import { isSameListed } from '../../versions/versions.ts'
@@ -6,24 +6,15 @@ import type { Projection } from '../projection.ts'
 
 /** Records the versions of devices that lists show, so that a list as of a past time can be read. */
 export const versions: Projection = {
-  name: 'versions',
   async apply(tx, changesets, { siteId, at }) {
-    const ended = changesets.filter((each) => isArchived(each) || (isDeleted(each) && each.mergedInto === undefined))
-    if (ended.length > 0)
-      await endVersions(
-        tx,
-        ended.map(({ deviceId }) => deviceId),
-        at,
-      )
+    const ended = idsOf(changesets, leavesLists)
+    if (ended.length > 0) await endVersions(tx, ended, at)
     // The survivor is shown for the whole history of a merged device.
-    const replaced = changesets.filter(({ history, mergedInto }) => history?.versions || mergedInto !== undefined)
-    if (replaced.length > 0) {
-      await replaceVersions(
-        tx,
-        replaced.map(({ deviceId }) => deviceId),
-        replaced.flatMap(({ history }) => history?.versions ?? []),
-      )
-    }
+    const isReplaced = ({ history, mergedInto }: DeviceChangeset) =>
+      history?.versions !== undefined || mergedInto !== undefined
+    const versions = changesets.flatMap(({ history }) => history?.versions ?? [])
+    const replaced = idsOf(changesets, isReplaced)
+    if (replaced.length > 0) await replaceVersions(tx, replaced, versions)
     await recordVersions(
       tx,
       changesets.flatMap((each) => {

@@ -1,5 +1,6 @@
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
+import { loadSightings, type SightingRow } from '../../device-records/sightings.ts'
 import { withBareSerials } from '../../matching/bare-serials.ts'
 import { canonicalUuid } from '../../matching/canonical-values.ts'
 import { keyOf, type LookupKey } from '../../matching/lookup-keys.ts'
@@ -10,22 +11,39 @@ import { junkAmong, junkVersion, withoutJunk } from './junk-of-site.ts'
 type Fallback = SiteSettings['machineIdFallback']
 
 /**
- * Selects the evidence that counts on a site, by its junk list and its settings. The rules are the same for new and for
- * stored observations, so that the resulting devices do not depend on the time of the check.
+ * Selects the evidence of each item that counts on a site, by its junk list and its settings. The rules are the same for
+ * new and for stored observations, so that the resulting devices do not depend on the time of the check.
  */
-export async function countingOn(
+export async function withCounted<T extends { evidence: readonly Evidence[] }>(
   db: Db,
   siteId: string,
-  evidence: readonly Evidence[],
-): Promise<(reported: readonly Evidence[]) => readonly Evidence[]> {
+  items: readonly T[],
+): Promise<(Omit<T, 'evidence'> & { evidence: Evidence[] })[]> {
   const { machineIdFallback } = await siteSettings(db, siteId)
   const listed = listedUuids(machineIdFallback)
-  const junk = await junkAmong(db, siteId, evidence)
+  const junk = await junkAmong(
+    db,
+    siteId,
+    items.flatMap(({ evidence }) => evidence),
+  )
   const all = listed.length === 0 ? junk : new Set([...junk, ...listed.map(keyOf)])
-  return (reported) => withFallback(reported, withBareSerials(withoutJunk(reported, all), reported), machineIdFallback)
+  return items.map((item) => {
+    const counted = withBareSerials(withoutJunk(item.evidence, all), item.evidence)
+    return { ...item, evidence: [...withFallback(item.evidence, counted, machineIdFallback)] }
+  })
 }
 
-/** Version of the rules of `countingOn`: it changes whenever those may count otherwise. */
+/** Sightings of devices, by device, each with the evidence that counts on the site. */
+export async function countedSightings(
+  db: Db,
+  siteId: string,
+  deviceIds: readonly string[],
+): Promise<Map<string, SightingRow[]>> {
+  const rows = await loadSightings(db, [...new Set(deviceIds)])
+  return Map.groupBy(await withCounted(db, siteId, rows), ({ deviceId }) => deviceId)
+}
+
+/** Version of the rules of `withCounted`: it changes whenever those may count otherwise. */
 export async function countingRules(db: Db, siteId: string): Promise<string> {
   const { machineIdFallback } = await siteSettings(db, siteId)
   return JSON.stringify([await junkVersion(db, siteId), machineIdFallback])

@@ -6,7 +6,7 @@ import { reconcile } from '../../matching/choose-device.ts'
 import { statesOf } from '../../snapshots/read/as-of.ts'
 import type { UnmergeData } from '../../store/schema/merges.ts'
 import type { Db } from '../../store/store.ts'
-import { countingOn } from '../junk/counted-evidence.ts'
+import { withCounted } from '../junk/counted-evidence.ts'
 import { identifierKey } from './merge-fields.ts'
 
 /** A snapshot that the survivor got after a merge, or a sighting without a snapshot. */
@@ -36,12 +36,7 @@ export async function laterOf(
     .filter(({ key }) => !earlier.has(key))
     .map(({ key, evidence, firstAt }) => ({ key, evidence, snapshotId: undefined, at: firstAt }))
   const all = [...shown, ...bare].sort((a, b) => (a.at === b.at ? (a.key < b.key ? -1 : 1) : a.at < b.at ? -1 : 1))
-  const counted = await countingOn(
-    db,
-    siteId,
-    all.flatMap(({ evidence }) => evidence),
-  )
-  return all.map((each) => ({ ...each, evidence: counted(each.evidence) }))
+  return withCounted(db, siteId, all)
 }
 
 const keysOf = ({ sightings }: UnmergeData, side: 'survivor' | 'other'): string[] =>

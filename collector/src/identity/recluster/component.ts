@@ -11,7 +11,7 @@ import { isTransientSighting, type Sighting } from '../../matching/sighting.ts'
 import { servicesOfSegments } from '../../scanning/segments/find-segments.ts'
 import { statesOf } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
-import { countingOn } from '../junk/counted-evidence.ts'
+import { withCounted } from '../junk/counted-evidence.ts'
 
 /** Maximum number of devices that are reclustered together. */
 export const crowdMax = 64
@@ -58,12 +58,8 @@ export async function loadComponent(
     const loadedIds = new Set(loaded.map(({ deviceId }) => deviceId))
     const fresh = [...loaded, ...found.filter(({ row }) => !loadedIds.has(row.id)).map(foundationOf)]
     rows.push(...fresh)
-    const counted = await countingOn(
-      db,
-      siteId,
-      fresh.flatMap(({ evidence }) => evidence),
-    )
-    keys = [...keys, ...fresh.flatMap((row) => followedFrom({ ...row, evidence: counted(row.evidence) }, reported))]
+    const counted = await withCounted(db, siteId, fresh)
+    keys = [...keys, ...counted.flatMap((row) => followedFrom(row, reported))]
     const unfollowed = keys.filter((key) => !followed.has(keyOf(key)))
     for (const key of unfollowed) followed.add(keyOf(key))
     wanted = [...(await holdersOf(db, siteId, unfollowed))].filter((id) => !devices.has(id))

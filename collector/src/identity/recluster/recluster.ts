@@ -7,7 +7,7 @@ import { clusterSightings } from '../../matching/cluster-sightings.ts'
 import { keyOf, type LookupKey } from '../../matching/lookup-keys.ts'
 import { isTransient } from '../../matching/update-identifiers.ts'
 import type { Tx } from '../../store/store.ts'
-import { countingOn } from '../junk/counted-evidence.ts'
+import { withCounted } from '../junk/counted-evidence.ts'
 import { mergeByRule } from '../merge/merge-by-rule.ts'
 import { closeResolvedReviews, doubtfulMatches, outlivedAmong } from '../reviews/close-resolved-reviews.ts'
 import { type Assignment, assignGroups, rowsOf } from './assign-groups.ts'
@@ -53,12 +53,7 @@ export async function recluster(tx: Tx, { siteId, reported, now }: Reclustering)
     )
     return { deviceNow: (deviceId) => deviceId, shared: [], changed: [] }
   }
-  const counted = await countingOn(
-    tx,
-    siteId,
-    component.sightings.flatMap(({ evidence }) => evidence),
-  )
-  const sightings = component.sightings.map((row) => ({ ...row, evidence: counted(row.evidence) }))
+  const sightings = await withCounted(tx, siteId, component.sightings)
   const doubtful = await doubtfulMatches(tx, [...component.devices.keys()])
   const { assignments, emptied } = assignGroups(clusterSightings(sightings, component), component)
   const changed = changedBy(assignments, component)

@@ -1,7 +1,7 @@
 import type { Evidence } from '@rollcall/shared/inventory/match.ts'
 import { and, eq } from 'drizzle-orm'
 import { closeDoubts, liveMs, type ReviewRow, recordReviews } from '../../device-records/reviews.ts'
-import { loadSightingSummaries, loadSightings, type SightingRow } from '../../device-records/sightings.ts'
+import { loadSightingSummaries, type SightingRow } from '../../device-records/sightings.ts'
 import { evidenceOfState } from '../../devices/sightings/snapshot-sighting.ts'
 import { later } from '../../lib/shift-time.ts'
 import type { Candidate } from '../../matching/candidates.ts'
@@ -11,7 +11,7 @@ import { statesOf } from '../../snapshots/read/as-of.ts'
 import { identityTables } from '../../store/schema/identity.ts'
 import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
-import { countingOn } from '../junk/counted-evidence.ts'
+import { countedSightings } from '../junk/counted-evidence.ts'
 
 /** An open review about the match of a snapshot. */
 export type DoubtfulMatch = {
@@ -115,24 +115,6 @@ export async function closeDoubtsInTurns(tx: Tx, siteId: string, pairs: readonly
   await closeDoubts(
     tx,
     replaced.map(({ review }) => review),
-  )
-}
-
-/** Reads the sightings of devices, each with the evidence that counts on the site. */
-async function countedSightings(
-  db: Db,
-  siteId: string,
-  deviceIds: readonly string[],
-): Promise<Map<string, SightingRow[]>> {
-  const rows = await loadSightings(db, [...new Set(deviceIds)])
-  const counted = await countingOn(
-    db,
-    siteId,
-    rows.flatMap(({ evidence }) => evidence),
-  )
-  return Map.groupBy(
-    rows.map((row) => ({ ...row, evidence: [...counted(row.evidence)] })),
-    ({ deviceId }) => deviceId,
   )
 }
 

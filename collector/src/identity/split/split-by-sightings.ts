@@ -6,7 +6,7 @@ import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
 import { clusterSightings } from '../../matching/cluster-sightings.ts'
 import { joined } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
-import { countingOn } from '../junk/counted-evidence.ts'
+import { withCounted } from '../junk/counted-evidence.ts'
 import { reclustered } from '../recluster/recluster-changeset.ts'
 import type { Part } from './split-sightings.ts'
 
@@ -24,13 +24,7 @@ export async function splitBySightings(
   const { id, siteId } = device.row
   const decided = (part: Part, deviceId: string) => part.sightings.map((row) => ({ ...row, deviceId, decided: true }))
   const rows = { [id]: decided(stays, id), [otherId]: decided(goes, otherId) }
-  const all = Object.values(rows).flat()
-  const counted = await countingOn(
-    db,
-    siteId,
-    all.flatMap(({ evidence }) => evidence),
-  )
-  const sightings = all.map((row) => ({ ...row, evidence: [...counted(row.evidence)] }))
+  const sightings = await withCounted(db, siteId, Object.values(rows).flat())
   const decisions = { doNotMerge: new Map(), services: new Map(), appliances: new Set<string>() }
   const groups = clusterSightings(sightings, { ...decisions, doNotMerge: await doNotMergePartners(db, [id]) })
   const component = { devices: new Map(), sightings, others: [], ...decisions }

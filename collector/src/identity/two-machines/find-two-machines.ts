@@ -1,9 +1,9 @@
-import { loadSightings, type SightingRow } from '../../device-records/sightings.ts'
+import type { SightingRow } from '../../device-records/sightings.ts'
 import { evidenceOfState } from '../../devices/sightings/snapshot-sighting.ts'
 import { faceOf, type Relation, relateSightings } from '../../matching/relate-sightings.ts'
 import { statesBetween } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
-import { countingOn } from '../junk/counted-evidence.ts'
+import { countedSightings } from '../junk/counted-evidence.ts'
 
 /** A device that two machines may use. `key` limits the check to the pairs of one sighting. */
 export type Suspect = { deviceId: string; key?: string }
@@ -29,15 +29,9 @@ export async function findTwoMachines(db: Db, siteId: string, suspects: readonly
 
 async function findPairs(db: Db, siteId: string, suspects: readonly Suspect[]): Promise<Pair[]> {
   if (suspects.length === 0) return []
-  const stored = await loadSightings(db, [...new Set(suspects.map(({ deviceId }) => deviceId))])
-  const counted = await countingOn(
-    db,
-    siteId,
-    stored.flatMap(({ evidence }) => evidence),
-  )
-  const rows = stored.map((row) => ({ ...row, evidence: [...counted(row.evidence)] }))
-  const byDevice = Map.groupBy(rows, ({ deviceId }) => deviceId)
-  return [...Map.groupBy(suspects, ({ deviceId }) => deviceId)].flatMap(([deviceId, ofDevice]) => {
+  const ofDevices = Map.groupBy(suspects, ({ deviceId }) => deviceId)
+  const byDevice = await countedSightings(db, siteId, [...ofDevices.keys()])
+  return [...ofDevices].flatMap(([deviceId, ofDevice]) => {
     const audits = (byDevice.get(deviceId) ?? []).sort((a, b) => (a.lastAt < b.lastAt ? 1 : -1))
     const isWhole = ofDevice.some(({ key }) => key === undefined)
     const relate = relateSightings(audits)

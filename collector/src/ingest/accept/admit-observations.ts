@@ -1,5 +1,5 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { countingOn } from '../../identity/junk/counted-evidence.ts'
+import { withCounted } from '../../identity/junk/counted-evidence.ts'
 import type { IgnoreLists } from '../../scanning/ignore-list/compiled-lists.ts'
 import type { Tx } from '../../store/store.ts'
 import type { Origin } from './delivery.ts'
@@ -37,14 +37,10 @@ export async function admitObservations(tx: Tx, lists: IgnoreLists, group: reado
 
 /** Documents whose only identity values do not count on their site. */
 async function unidentifiedAmong(tx: Tx, siteId: string, items: readonly Prepared[]): Promise<ReadonlySet<Prepared>> {
-  const documents = items.filter(isDocument)
+  const documents = items.filter(isDocument).map((item) => ({ item, evidence: item.reported }))
   if (documents.length === 0) return new Set()
-  const counted = await countingOn(
-    tx,
-    siteId,
-    documents.flatMap(({ reported }) => reported),
-  )
-  return new Set(documents.filter(({ reported }) => counted(reported).length === 0))
+  const counted = await withCounted(tx, siteId, documents)
+  return new Set(counted.flatMap(({ item, evidence }) => (evidence.length === 0 ? [item] : [])))
 }
 
 /** Deliveries whose origin is no longer allowed to report. */

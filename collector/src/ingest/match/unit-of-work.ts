@@ -13,7 +13,7 @@ import {
 import { findTombstones } from '../../device-records/tombstones.ts'
 import { readArchives } from '../../devices/archive/restore-devices.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
-import { countingOn } from '../../identity/junk/counted-evidence.ts'
+import { withCounted } from '../../identity/junk/counted-evidence.ts'
 import type { Candidate, StoredIdentifier } from '../../matching/candidates.ts'
 import { keyOf, lookupKeys } from '../../matching/lookup-keys.ts'
 import type { State } from '../../matching/newest-states.ts'
@@ -84,12 +84,8 @@ export async function loadUnitOfWork(
   group: readonly Prepared[],
   now: string,
 ): Promise<{ work: OwnedUnitOfWork; observations: Observed[] }> {
-  const counted = await countingOn(
-    db,
-    siteId,
-    group.flatMap(({ reported }) => reported),
-  )
-  const observations = group.map((item) => ({ ...item, item, evidence: counted(item.reported) }))
+  const reported = group.map((item) => ({ ...item, item, evidence: item.reported }))
+  const observations = await withCounted(db, siteId, reported)
   const stored = await findStored(
     db,
     siteId,

@@ -1,16 +1,14 @@
 import type { DeviceFields, DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { customPrefix, type Field } from '@rollcall/shared/query/fields.ts'
 import { columnField } from '@rollcall/shared/query/find-field.ts'
-import { and, asc, lt } from 'drizzle-orm'
 import { findingRuleNames } from '../../findings/states/unresolved-findings.ts'
 import { withAuditProblem } from '../../scanning/audit-problems/read-audit-problem.ts'
 import { segmentNames } from '../../scanning/segments/find-segments.ts'
 import { complianceStates, findingNames } from '../../software/compliance/devices-with-finding.ts'
-import { deviceFactTables } from '../../store/schema/device-facts.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { itemFact } from '../facts/fact.ts'
+import { fieldNumbers, readFacts } from '../facts/read-facts.ts'
 import { ipOfKey } from './search-text.ts'
 
 type FieldValue = DeviceFields[string]
@@ -139,41 +137,17 @@ async function factValues(
   names: readonly string[],
 ): Promise<Map<string, Values>> {
   if (names.length === 0) return new Map()
-  const { factDevices, factFields, facts } = db.tables(deviceFactTables)
   const wanted = new Map(names.map((name) => [factOf(name), name]))
-  const fields = await db.rowsAmong(factFields, [...wanted.keys()], {
-    key: 'name',
-    and: { siteId },
-    columns: ['number', 'name'],
-  })
-  const devices = await db.rowsAmong(factDevices, ids, { key: 'deviceId', columns: ['device', 'deviceId'] })
-  const rows = await db
-    .select()
-    .from(facts)
-    .where(
-      and(
-        among(
-          facts.device,
-          devices.map(({ device }) => device),
-        ),
-        among(
-          facts.field,
-          fields.map(({ number }) => number),
-        ),
-        lt(facts.item, valuesMax),
-      ),
-    )
-    .orderBy(asc(facts.device), asc(facts.field), asc(facts.item))
-  const byField = Map.groupBy(rows, ({ field }) => field)
-  const idOf = new Map(devices.map(({ device, deviceId }) => [device, deviceId]))
+  const numbers = await fieldNumbers(db, siteId, [...wanted.keys()])
+  const byField = Map.groupBy(await readFacts(db, ids, numbers.values(), valuesMax), ({ field }) => field)
   return new Map(
-    fields.map(({ number, name }) => {
+    [...numbers].map(([name, number]) => {
       const column = wanted.get(name) ?? name
       const { field, item } = columnField(column) ?? {}
       const values: Values = new Map()
-      for (const [device, found] of Map.groupBy(byField.get(number) ?? [], (row) => row.device)) {
+      for (const [deviceId, found] of Map.groupBy(byField.get(number) ?? [], (row) => row.deviceId)) {
         const list = found.map((row) => factValue(row, field))
-        values.set(idOf.get(device) ?? '', item || list.length > 1 ? list : (list[0] ?? ''))
+        values.set(deviceId, item || list.length > 1 ? list : (list[0] ?? ''))
       }
       return [column, values]
     }),

@@ -9,7 +9,7 @@ import { among, amongFound, rowByRow } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { indexedCharactersMin } from '../../store/text-index/text-index.ts'
 import type { Scope } from '../query/column-matches.ts'
-import { countSet, idsOfSet } from '../query/device-set.ts'
+import { countSet, idsOfDevices } from '../query/device-set.ts'
 import type { ListQuery } from '../query/list-query.ts'
 import type { Match } from '../query/match.ts'
 import { countListed, matchQuery } from '../query/match-query.ts'
@@ -107,7 +107,7 @@ async function matchWithCount(scope: Scope, query: Query): Promise<Match> {
   const { set } = match
   if (!set || match.conditions === 1 || match.size <= fewMax) return match
   const size = await countSet(db, set, () => countListed(scope))
-  if (size <= fewMax && !set.isRest) return { ...match, size, ids: idsOfSet(db, set), conditions: 1 }
+  if (size <= fewMax && !set.isRest) return { ...match, size, ids: idsOfDevices(db, set.numbers), conditions: 1 }
   return { ...match, size, ids: undefined, count: async () => size }
 }
 

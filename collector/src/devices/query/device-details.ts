@@ -1,12 +1,9 @@
 import type { Field } from '@rollcall/shared/query/fields.ts'
 import { findField } from '@rollcall/shared/query/find-field.ts'
 import type { Query } from '@rollcall/shared/query/query.ts'
-import { and, asc } from 'drizzle-orm'
 import { auditProblemTexts } from '../../scanning/audit-problems/read-audit-problem.ts'
-import { deviceFactTables } from '../../store/schema/device-facts.ts'
-import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
-import { fieldNumbers } from './fact-matches.ts'
+import { fieldNumbers, readFacts } from '../facts/read-facts.ts'
 import { fieldWords } from './item-words.ts'
 
 /** Reads the values by which devices meet a query, in words, by device. */
@@ -31,13 +28,13 @@ export async function detailReader(
   const withReason = fields.some(({ name }) => saysWhy(name))
   return async (deviceIds) => {
     const reasons = withReason ? await auditProblemTexts(db, siteId, deviceIds) : new Map<string, string>()
-    const values = numbers.size === 0 ? [] : await factValues(db, deviceIds, [...numbers.values()])
-    const words = Map.groupBy(values, ({ deviceId }) => deviceId)
+    const facts = numbers.size === 0 ? [] : await readFacts(db, deviceIds, numbers.values())
+    const ofDevices = Map.groupBy(facts, ({ deviceId }) => deviceId)
     return new Map(
       deviceIds.flatMap((deviceId) => {
-        const said = (words.get(deviceId) ?? []).flatMap(({ number, value }) => {
-          const field = named.get(number)
-          return field ? [fieldWords(field, value)] : []
+        const said = (ofDevices.get(deviceId) ?? []).flatMap((fact) => {
+          const field = named.get(fact.field)
+          return field ? [fieldWords(field, fact.text ?? fact.key ?? fact.number ?? '')] : []
         })
         const all = [...(reasons.has(deviceId) ? [reasons.get(deviceId)] : []), ...said]
         return all.length === 0 ? [] : [[deviceId, all.join(', ')] as const]
@@ -60,20 +57,3 @@ function namedFields(query: Query, isChoice: boolean): Field[] {
 
 /** The value of this field has a reason. */
 const saysWhy = (field: string): boolean => findField(field)?.name === 'unreadable'
-
-async function factValues(db: Db, deviceIds: readonly string[], numbers: readonly number[]) {
-  const { facts, factDevices } = db.tables(deviceFactTables)
-  const columns = ['device', 'deviceId'] as const
-  const known = await db.rowsAmong(factDevices, deviceIds, { key: 'deviceId', columns })
-  const idOf = new Map(known.map(({ device, deviceId }) => [device, deviceId]))
-  const rows = await db
-    .select()
-    .from(facts)
-    .where(and(among(facts.device, [...idOf.keys()]), among(facts.field, numbers)))
-    .orderBy(asc(facts.device), asc(facts.field), asc(facts.item))
-  return rows.map(({ device, field, key, text, number }) => ({
-    deviceId: idOf.get(device) ?? '',
-    number: field,
-    value: text ?? key ?? number ?? '',
-  }))
-}

@@ -71,8 +71,8 @@ export async function countSet(
   return isRest ? (await total()) - (found?.n ?? 0) : (found?.n ?? 0)
 }
 
-/** Query that selects the ids of a set that is no rest. */
-export function idsOfSet(db: Db, { numbers }: DeviceSet): SQL {
+/** Query that selects the ids of the devices whose numbers another one selects. */
+export function idsOfDevices(db: Db, numbers: SQL): SQL {
   const { factDevices } = db.tables(deviceFactTables)
   return db
     .select({ id: factDevices.deviceId })

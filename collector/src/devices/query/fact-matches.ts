@@ -5,22 +5,12 @@ import { aliasedTable, and, count, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { deviceFactTables } from '../../store/schema/device-facts.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { amongFound, findsAny } from '../../store/sql.ts'
+import { findsAny } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
-import { countedMax, setRowsMax } from './device-set.ts'
+import type { FieldNumbers } from '../facts/read-facts.ts'
+import { countedMax, idsOfDevices, setRowsMax } from './device-set.ts'
 import { type FactTable, type FactTest, factTest } from './fact-condition.ts'
 import { countSome, type Match } from './match.ts'
-
-/** Numbers of the fields that facts of a site have. */
-export type FieldNumbers = ReadonlyMap<string, number>
-
-/** Reads the numbers of these fields. A field without facts has none. */
-export async function fieldNumbers(db: Db, siteId: string, names: readonly string[]): Promise<FieldNumbers> {
-  const { factFields } = db.tables(deviceFactTables)
-  const columns = ['name', 'number'] as const
-  const rows = await db.rowsAmong(factFields, names, { key: 'name', and: { siteId }, columns })
-  return new Map(rows.map(({ name, number }) => [name, number]))
-}
 
 /** Fields that a device may have several values of. */
 const isSeveral = (field: Field) => field.name === 'user' || field.name === 'address'
@@ -83,7 +73,7 @@ export function matchFacts(db: Db, { leaves, also, isSingle, conditions, text }:
   const isCounted = isIndexed && (also ? size <= countedMax : leaves.length === 1)
   return {
     size,
-    ids: isIndexed ? idsOf(db, devices) : undefined,
+    ids: isIndexed ? idsOfDevices(db, devices) : undefined,
     row: onDevice(db, (device) => or(...isOnDevice(device)) ?? sql`1 = 0`),
     ...(isCounted && { count: () => countDevices(db, devices, isSingle === true) }),
     ...(isIndexed &&
@@ -106,16 +96,6 @@ export const noMatch = (text: string): Match => ({
   set: { numbers: sql`select 0 as device where 1 = 0`, isDistinct: true, rows: 0, isRest: false },
   ...{ count: async () => 0, conditions: 1, text },
 })
-
-/** Ids of the devices with these numbers. */
-function idsOf(db: Db, devices: SQL): SQL {
-  const { factDevices } = db.tables(deviceFactTables)
-  return db
-    .select({ id: factDevices.deviceId })
-    .from(factDevices)
-    .where(amongFound(factDevices.device, devices))
-    .getSQL()
-}
 
 /** Condition on the row of a device by a condition on its number. */
 function onDevice(db: Db, where: (device: SQLiteColumn) => SQL): SQL {

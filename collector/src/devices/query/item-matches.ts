@@ -7,8 +7,9 @@ import { deviceFactTables } from '../../store/schema/device-facts.ts'
 import { among, findsAny } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { itemFact } from '../facts/fact.ts'
+import type { FieldNumbers } from '../facts/read-facts.ts'
 import { type FactTable, type FactTest, factTest } from './fact-condition.ts'
-import { type FieldNumbers, type Leaf, leafOf, matchFacts, noMatch } from './fact-matches.ts'
+import { type Leaf, leafOf, matchFacts, noMatch } from './fact-matches.ts'
 import type { Match } from './match.ts'
 
 /** Conditions of an item by the condition they are for. Without facts of its field, a condition has none. */

@@ -19,7 +19,7 @@ import { fewMax } from '../list/narrow-search.ts'
 import { attachTag } from '../tags/attach-tag.ts'
 import { createTag } from '../tags/create-tag.ts'
 import { device } from '../testing/devices.ts'
-import { countSet, idsOfSet } from './device-set.ts'
+import { countSet, idsOfDevices } from './device-set.ts'
 import { withTimes } from './list-query.ts'
 import { matchQuery } from './match-query.ts'
 
@@ -254,7 +254,8 @@ describeOnBothEngines('devices that meet a query', ({ open }) => {
           byRow: await namesOf(row),
           byIndex: ids ? await namesOf(inArray(devices.id, sql`(${ids})`)) : names,
           counted: count ? await count() : names.length,
-          bySet: set && !set.isRest ? await namesOf(inArray(devices.id, sql`(${idsOfSet(db, set)})`)) : names,
+          bySet:
+            set && !set.isRest ? await namesOf(inArray(devices.id, sql`(${idsOfDevices(db, set.numbers)})`)) : names,
           countedSet: set ? await countSet(db, set, () => db.$count(devices, inList(db, ctx.siteId))) : names.length,
         }
       })

@@ -3,12 +3,11 @@ import type { Condition, ItemCondition, Query } from '@rollcall/shared/query/que
 import { complianceProducts } from '../../software/compliance/devices-with-finding.ts'
 import { findProducts } from '../../software/installations/find-products.ts'
 import { installedProducts } from '../../software/installations/installed-products.ts'
-import { deviceFactTables } from '../../store/schema/device-facts.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
 import { itemFact } from '../facts/fact.ts'
+import { fieldNumbers, numberedDevices } from '../facts/read-facts.ts'
 import { compared } from './fact-condition.ts'
-import { fieldNumbers } from './fact-matches.ts'
 import { conditionsIn, itemsMeeting } from './item-matches.ts'
 import { type NamedItem, nameItem } from './item-words.ts'
 
@@ -73,12 +72,9 @@ async function factReader({ db, siteId, now }: Scope, { item: name, where }: Ite
     item.fields.map((field) => itemFact(item.name, field.name)),
   )
   const fields = new Map(item.fields.map((field) => [numbers.get(itemFact(item.name, field.name)), field.name]))
-  const { factDevices } = db.tables(deviceFactTables)
   const { devices } = db.tables(deviceTables)
   return async (deviceIds) => {
-    const columns = ['device', 'deviceId'] as const
-    const known = await db.rowsAmong(factDevices, deviceIds, { key: 'deviceId', columns })
-    const idOf = new Map(known.map(({ device, deviceId }) => [device, deviceId]))
+    const idOf = await numberedDevices(db, deviceIds)
     const rows = await itemsMeeting(db, numbers, item, where, [...idOf.keys()])
     const found = Map.groupBy(rows, (row) => `${row.device} ${row.item}`)
     const shown = await db.rowsAmong(devices, deviceIds, { key: 'id', columns: ['id', 'ipAddress'] })

@@ -6,7 +6,7 @@ import { segmentIdsNamed } from '../../scanning/segments/find-segments.ts'
 import { deviceFactTables } from '../../store/schema/device-facts.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
-import { fieldNumbers } from './fact-matches.ts'
+import { fieldNumbers } from '../facts/read-facts.ts'
 
 type Scope = { db: Db; siteId: string }
 type Compared = Extract<Condition, { operator: unknown }>

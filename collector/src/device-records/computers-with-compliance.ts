@@ -2,7 +2,7 @@ import type { DeviceType } from '@rollcall/shared/inventory/device-type.ts'
 import { and, asc, countDistinct, eq, gt, inArray, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { deviceTables } from '../store/schema/devices.ts'
-import { among, valueChunks } from '../store/sql.ts'
+import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 import { inList } from './listed-devices.ts'
 
@@ -34,13 +34,11 @@ export async function computersAmong(
     .from(devices)
     .where(and(inList(db, siteId), inArray(devices.type, computerTypes), isAmong(devices.id)))
   const found = new Map(computers.map(({ id }) => [id, new Set<string>()]))
-  for (const chunk of valueChunks(tagIds)) {
-    const rows = await db
-      .select({ deviceId: deviceTags.deviceId, tagId: deviceTags.tagId })
-      .from(deviceTags)
-      .where(and(inArray(deviceTags.tagId, chunk), isAmong(deviceTags.deviceId)))
-    for (const { deviceId, tagId } of rows) found.get(deviceId)?.add(tagId)
-  }
+  const rows = await db
+    .select({ deviceId: deviceTags.deviceId, tagId: deviceTags.tagId })
+    .from(deviceTags)
+    .where(and(among(deviceTags.tagId, tagIds), isAmong(deviceTags.deviceId)))
+  for (const { deviceId, tagId } of rows) found.get(deviceId)?.add(tagId)
   return found
 }
 

@@ -1,5 +1,5 @@
 import type { ReportedForm } from '@rollcall/shared/inventory/match.ts'
-import { and, desc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { keyOf, type LookupKey } from '../matching/lookup-keys.ts'
 import type { Pairs } from '../store/row-statements.ts'
 import { deviceTables } from '../store/schema/devices.ts'
@@ -40,15 +40,25 @@ const isCrowded = (rows: readonly LookupKey[]): boolean =>
 
 /** Devices last seen with each value. */
 async function lastSeenOf(db: Db, siteId: string, pairs: Pairs) {
+  const { lastSeen, deviceId } = db.tables(deviceTables).deviceIdentifiers
+  return firstHoldersOf(db, siteId, pairs, [desc(lastSeen), asc(deviceId)], holdersMax)
+}
+
+/** The first devices with each value in an order. */
+export async function firstHoldersOf(db: Db, siteId: string, pairs: Pairs, order: readonly SQL[], max: number) {
   const { deviceIdentifiers: ids } = db.tables(deviceTables)
-  const hasOne = and(eq(ids.siteId, siteId), pairAmong([ids.kind, ids.value], pairs))
-  const rank = sql<number>`row_number() over (partition by ${ids.kind}, ${ids.value} order by ${desc(ids.lastSeen)}, ${ids.deviceId})`
+  const { deviceId, kind, value } = ids
+  const hasOne = and(eq(ids.siteId, siteId), pairAmong([kind, value], pairs))
+  const rank = sql<number>`row_number() over (partition by ${kind}, ${value} order by ${sql.join([...order], sql`, `)})`
   const ranked = db
-    .select({ deviceId: ids.deviceId, place: rank.as('place') })
+    .select({ deviceId, kind, value, place: rank.as('place') })
     .from(ids)
     .where(hasOne)
     .as('ranked')
-  return db.select({ deviceId: ranked.deviceId }).from(ranked).where(lte(ranked.place, holdersMax))
+  return db
+    .select({ deviceId: ranked.deviceId, kind: ranked.kind, value: ranked.value })
+    .from(ranked)
+    .where(lte(ranked.place, max))
 }
 
 /** A device with a value, the form in which it was reported, and the times of its first and last sighting with it. */

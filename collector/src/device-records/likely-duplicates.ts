@@ -1,13 +1,12 @@
 import { isLocallyAdministered } from '@rollcall/shared/inventory/junk/addresses.ts'
 import { type EvidenceKind, evidenceKinds } from '@rollcall/shared/inventory/match.ts'
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import { deviceTables } from '../store/schema/devices.ts'
 import { type DoNotMergePair, mergeTables } from '../store/schema/merges.ts'
-import { valueChunks } from '../store/sql.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { doNotMergePairs, pairKey, pairOf } from './do-not-merge.ts'
 import { suspicionOf } from './duplicate-questions.ts'
-import { holdersMax, holdersOfAll } from './find-candidates.ts'
+import { firstHoldersOf, holdersMax, holdersOfAll } from './find-candidates.ts'
 import { loadDevices } from './load-devices.ts'
 
 /** One machine may have a DNS name at an IPv4 and at an IPv6 address. More devices of the name are a pool. */
@@ -84,31 +83,8 @@ async function valuesOf(db: Db, deviceIds: readonly string[]): Promise<Value[]> 
 /** Finds devices with these values, oldest records first: at most one more than the maximum that counts, per value. */
 async function holdersOf(db: Db, siteId: string, values: readonly Value[]): Promise<(Value & { deviceId: string })[]> {
   const pairs = values.map(({ kind, value }) => [kind, value] as const)
-  return (await holdersOfAll(db, siteId, pairs)) ?? oldestHoldersOf(db, siteId, values)
-}
-
-async function oldestHoldersOf(db: Db, siteId: string, values: readonly Value[]) {
-  const { deviceIdentifiers: ids } = db.tables(deviceTables)
-  const found: (Value & { deviceId: string })[] = []
-  for (const [kind, ofKind] of Map.groupBy(values, (each) => each.kind)) {
-    for (const chunk of valueChunks(ofKind.map(({ value }) => value))) {
-      const ranked = db
-        .select({
-          deviceId: ids.deviceId,
-          value: ids.value,
-          place: sql<number>`row_number() over (partition by ${ids.value} order by ${asc(ids.deviceId)})`.as('place'),
-        })
-        .from(ids)
-        .where(and(eq(ids.siteId, siteId), eq(ids.kind, kind), inArray(ids.value, chunk)))
-        .as('ranked')
-      const rows = await db
-        .select({ deviceId: ranked.deviceId, value: ranked.value })
-        .from(ranked)
-        .where(lte(ranked.place, holdersMax + 1))
-      found.push(...rows.map((row) => ({ ...row, kind })))
-    }
-  }
-  return found
+  const { deviceId } = db.tables(deviceTables).deviceIdentifiers
+  return (await holdersOfAll(db, siteId, pairs)) ?? firstHoldersOf(db, siteId, pairs, [asc(deviceId)], holdersMax + 1)
 }
 
 /** Stored likely duplicates with any of these devices on either side. */

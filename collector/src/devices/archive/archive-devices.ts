@@ -1,10 +1,10 @@
-import { and, asc, inArray } from 'drizzle-orm'
+import { and, asc } from 'drizzle-orm'
 import { inList } from '../../device-records/listed-devices.ts'
 import type { DeviceRow } from '../../device-records/load-devices.ts'
 import { modifiedBy, type Operation } from '../../device-records/operation.ts'
 import { installationsOf } from '../../software/installations/archived-installations.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { valueChunks } from '../../store/sql.ts'
+import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { applyChangesets } from '../changeset/apply.ts'
 import type { DeviceChangeset } from '../changeset/changeset.ts'
@@ -16,18 +16,11 @@ import { tagsOfDevices } from '../tags/tags-of-devices.ts'
  * call `ctx.wakeOutbox()` after it. Returns the number of devices.
  */
 export async function archiveDevices(tx: Tx, operation: Operation, deviceIds: readonly string[]): Promise<number> {
-  let count = 0
-  for (const chunk of valueChunks(deviceIds)) {
-    const { devices } = tx.tables(deviceTables)
-    const found = await tx
-      .select()
-      .from(devices)
-      .where(and(inList(tx, operation.siteId), inArray(devices.id, chunk)))
-      .orderBy(asc(devices.id))
-    await applyChangesets(tx, await archived(tx, found, operation))
-    count += found.length
-  }
-  return count
+  const { devices } = tx.tables(deviceTables)
+  const listed = and(inList(tx, operation.siteId), among(devices.id, deviceIds))
+  const found = await tx.select().from(devices).where(listed).orderBy(asc(devices.id))
+  await applyChangesets(tx, await archived(tx, found, operation))
+  return found.length
 }
 
 async function archived(db: Db, found: readonly DeviceRow[], operation: Operation): Promise<DeviceChangeset[]> {

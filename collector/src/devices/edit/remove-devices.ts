@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { DeviceRow } from '../../device-records/load-devices.ts'
 import type { Operation } from '../../device-records/operation.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { valueChunks } from '../../store/sql.ts'
+import { among } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { applyChangesets } from '../changeset/apply.ts'
 import type { DeviceChangeset } from '../changeset/changeset.ts'
@@ -14,20 +14,13 @@ import type { DeviceChangeset } from '../changeset/changeset.ts'
  */
 export async function removeDevices(tx: Tx, operation: Operation, deviceIds: readonly string[]): Promise<number> {
   const { devices } = tx.tables(deviceTables)
-  let count = 0
-  for (const chunk of valueChunks(deviceIds)) {
-    const found = await tx
-      .select()
-      .from(devices)
-      .where(and(eq(devices.siteId, operation.siteId), inArray(devices.id, chunk)))
-      .orderBy(asc(devices.id))
-    await applyChangesets(
-      tx,
-      found.map((row) => deleted(operation, row)),
-    )
-    count += found.length
-  }
-  return count
+  const ofSite = and(eq(devices.siteId, operation.siteId), among(devices.id, deviceIds))
+  const found = await tx.select().from(devices).where(ofSite).orderBy(asc(devices.id))
+  await applyChangesets(
+    tx,
+    found.map((row) => deleted(operation, row)),
+  )
+  return found.length
 }
 
 function deleted(operation: Operation, before: DeviceRow): DeviceChangeset {

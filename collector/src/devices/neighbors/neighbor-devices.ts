@@ -2,11 +2,11 @@ import type { NeighborItem } from '@rollcall/shared/api/device-history.ts'
 import type { EvidenceKind } from '@rollcall/shared/inventory/match.ts'
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import { normaliseMac } from '@rollcall/shared/inventory/normalise.ts'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { DeviceRow } from '../../device-records/load-devices.ts'
 import { nameKeyOf } from '../../matching/canonical-values.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { valueChunks } from '../../store/sql.ts'
+import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 
 /** Fields of a device that a network map shows. */
@@ -73,15 +73,11 @@ async function holdersOf(
   values: readonly (string | undefined)[],
 ): Promise<Map<string, MapDevice[]>> {
   const { devices, deviceIdentifiers: ids } = db.tables(deviceTables)
-  const wanted = new Set(values.filter((value) => value !== undefined))
-  const found: (MapDevice & { value: string })[] = []
-  for (const chunk of valueChunks([...wanted])) {
-    const rows = await db
-      .select({ value: ids.value, ...mapDeviceColumns(db) })
-      .from(ids)
-      .innerJoin(devices, eq(devices.id, ids.deviceId))
-      .where(and(eq(ids.siteId, siteId), eq(ids.kind, kind), inArray(ids.value, chunk)))
-    found.push(...rows)
-  }
-  return Map.groupBy(found, ({ value }) => value)
+  const wanted = [...new Set(values.filter((value) => value !== undefined))]
+  const rows = await db
+    .select({ value: ids.value, ...mapDeviceColumns(db) })
+    .from(ids)
+    .innerJoin(devices, eq(devices.id, ids.deviceId))
+    .where(and(eq(ids.siteId, siteId), eq(ids.kind, kind), among(ids.value, wanted)))
+  return Map.groupBy(rows, ({ value }) => value)
 }

@@ -2,7 +2,7 @@ import { and } from 'drizzle-orm'
 import { inList } from '../../device-records/listed-devices.ts'
 import type { MatchingDevices } from '../../findings/changes/changes-that-count.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { among, valueChunks } from '../../store/sql.ts'
+import { among } from '../../store/sql.ts'
 import { withTimes } from './list-query.ts'
 import { matchQuery } from './match-query.ts'
 import { requireNames } from './require-names.ts'
@@ -12,13 +12,7 @@ export const devicesMatching: MatchingDevices = async (db, { siteId, now }, quer
   await requireNames({ db, siteId }, query)
   const { devices } = db.tables(deviceTables)
   const { row } = await matchQuery({ db, siteId, isArchived: false }, withTimes(query, now))
-  const met = new Set<string>()
-  for (const ids of valueChunks(deviceIds)) {
-    const rows = await db
-      .select({ id: devices.id })
-      .from(devices)
-      .where(and(among(devices.id, ids), inList(db, siteId), row))
-    for (const { id } of rows) met.add(id)
-  }
-  return met
+  const met = and(among(devices.id, deviceIds), inList(db, siteId), row)
+  const rows = await db.select({ id: devices.id }).from(devices).where(met)
+  return new Set(rows.map(({ id }) => id))
 }

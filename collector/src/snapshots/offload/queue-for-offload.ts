@@ -1,6 +1,5 @@
 import { siteSettings } from '../../sites/settings.ts'
 import { offloadTables } from '../../store/schema/snapshots.ts'
-import { insertChunks } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 
 /**
@@ -16,5 +15,5 @@ export async function queueForOffload(
   if (snapshotIds.length === 0 || !(await siteSettings(tx, siteId)).snapshotStorage.enabled) return
   const { offloadQueue } = tx.tables(offloadTables)
   const rows = snapshotIds.map((snapshotId) => ({ snapshotId, siteId, queuedAt: now, nextAttemptAt: now, refusals: 0 }))
-  for (const chunk of insertChunks(offloadQueue, rows)) await tx.insert(offloadQueue).values(chunk)
+  await tx.insertRows(offloadQueue, rows)
 }

@@ -1,6 +1,6 @@
-import { and, inArray, isNull, not } from 'drizzle-orm'
+import { and, isNull, not } from 'drizzle-orm'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
-import { among, valueChunks } from '../../store/sql.ts'
+import { among } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { ContentTable } from '../packing/contents.ts'
 import { sectionColumns, seqsIn } from '../read/snapshot-data.ts'
@@ -14,39 +14,30 @@ import { areFactsUsed, isDictionary, isUsed } from './section-uses.ts'
 export async function removeSnapshots(tx: Tx, snapshotIds: readonly string[], rebaseAt: string): Promise<void> {
   const { snapshots, snapshotFacts, sections, rawPayloads } = tx.tables(snapshotTables)
   const { id, seq, factsSeq } = snapshots
-  for (const ids of valueChunks(snapshotIds)) {
-    const columns = { seq, factsSeq, ...sectionColumns(tx) }
-    const removed = await tx.delete(snapshots).where(inArray(id, ids)).returning(columns)
-    const numbers = (of: (row: (typeof removed)[number]) => number[]) => [...new Set(removed.flatMap(of))]
-    const payloads = numbers((row) => [row.seq])
-    await release(tx, rawPayloads, payloads, rebaseAt)
-    const contents = numbers((row) => seqsIn(row))
-    await release(tx, sections, contents, rebaseAt)
-    const facts = numbers((row) => [row.factsSeq])
-    await tx.delete(snapshotFacts).where(and(among(snapshotFacts.seq, facts), not(areFactsUsed(tx))))
-  }
+  const columns = { seq, factsSeq, ...sectionColumns(tx) }
+  const removed = await tx.delete(snapshots).where(among(id, snapshotIds)).returning(columns)
+  const numbers = (of: (row: (typeof removed)[number]) => number[]) => [...new Set(removed.flatMap(of))]
+  const payloads = numbers((row) => [row.seq])
+  await release(tx, rawPayloads, payloads, rebaseAt)
+  const contents = numbers((row) => seqsIn(row))
+  await release(tx, sections, contents, rebaseAt)
+  const facts = numbers((row) => [row.factsSeq])
+  await tx.delete(snapshotFacts).where(and(among(snapshotFacts.seq, facts), not(areFactsUsed(tx))))
 }
 
 /** Deletes contents that nothing needs any more, and then contents that only these needed. */
 export async function release(tx: Tx, table: ContentTable, seqs: readonly number[], rebaseAt: string): Promise<void> {
   let left = seqs
   while (left.length > 0) {
-    const parents = new Set<number>()
-    for (const chunk of valueChunks(left)) {
-      const idle = and(among(table.seq, chunk), not(isUsed(tx, table)))
-      const removed = await tx
-        .delete(table)
-        .where(and(idle, not(isDictionary(table))))
-        .returning({ dictionary: table.dictionarySeq, base: 'baseSeq' in table ? table.baseSeq : table.dictionarySeq })
-      for (const { dictionary, base } of removed) {
-        if (dictionary !== null) parents.add(dictionary)
-        if (base !== null) parents.add(base)
-      }
-      await tx
-        .update(table)
-        .set({ rebaseAt })
-        .where(and(idle, isNull(table.rebaseAt)))
-    }
-    left = [...parents]
+    const idle = and(among(table.seq, left), not(isUsed(tx, table)))
+    const removed = await tx
+      .delete(table)
+      .where(and(idle, not(isDictionary(table))))
+      .returning({ dictionary: table.dictionarySeq, base: 'baseSeq' in table ? table.baseSeq : table.dictionarySeq })
+    await tx
+      .update(table)
+      .set({ rebaseAt })
+      .where(and(idle, isNull(table.rebaseAt)))
+    left = [...new Set(removed.flatMap(({ dictionary, base }) => [dictionary ?? [], base ?? []].flat()))]
   }
 }

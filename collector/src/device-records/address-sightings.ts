@@ -21,21 +21,13 @@ export async function sightingsWithAddress(db: Db, siteId: string, address: stri
     .where(and(eq(traces.siteId, siteId), eq(traces.kind, 'ip'), eq(traces.value, address)))
     .limit(devicesMax)
   if (traced.length === 0) return []
+  const ids = traced.map((row) => row.deviceId)
+  const { deviceId, firstAt, lastAt, evidence } = sightings
   const rows = await db
-    .select({
-      deviceId: sightings.deviceId,
-      firstAt: sightings.firstAt,
-      lastAt: sightings.lastAt,
-      evidence: sightings.evidence,
-    })
+    .select({ deviceId, firstAt, lastAt, evidence })
     .from(sightings)
-    .where(
-      among(
-        sightings.deviceId,
-        traced.map(({ deviceId }) => deviceId),
-      ),
-    )
-    .orderBy(desc(sightings.lastAt))
+    .where(among(deviceId, ids))
+    .orderBy(desc(lastAt))
     .limit(sightingsMax)
   return rows
     .filter(({ evidence }) => evidence.some(({ kind, value }) => isAddress(kind) && value === address))

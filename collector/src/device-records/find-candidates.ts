@@ -67,16 +67,11 @@ export type Holder = ReportedForm & { deviceId: string; firstSeen: string; lastS
 /** Devices of the site last seen with a value, up to the maximum of candidates. */
 export async function holdersOfValue(db: Db, siteId: string, { kind, value }: LookupKey): Promise<Holder[]> {
   const { deviceIdentifiers: ids } = db.tables(deviceTables)
+  const { deviceId, reported, manufacturer, firstSeen, lastSeen } = ids
   return db
-    .select({
-      deviceId: ids.deviceId,
-      reported: ids.reported,
-      manufacturer: ids.manufacturer,
-      firstSeen: ids.firstSeen,
-      lastSeen: ids.lastSeen,
-    })
+    .select({ deviceId, reported, manufacturer, firstSeen, lastSeen })
     .from(ids)
     .where(and(eq(ids.siteId, siteId), eq(ids.kind, kind), eq(ids.value, value)))
-    .orderBy(desc(ids.lastSeen), ids.deviceId)
+    .orderBy(desc(lastSeen), deviceId)
     .limit(holdersMax)
 }

@@ -30,22 +30,15 @@ export async function listIdentifiers(ctx: Context, deviceId: string, page: Page
     const { deviceIdentifiers: ids } = db.tables(deviceTables)
     const where = shownIdentifiersOf(db, device.id)
     const rank = sql.join(
-      evidenceKinds.map((kind, index) => sql`when ${kind} then ${sql.raw(String(index))}`),
+      evidenceKinds.map((each, index) => sql`when ${each} then ${sql.raw(String(index))}`),
       sql` `,
     )
+    const { kind, value, reported, manufacturer, firstSeen, lastSeen, origin } = ids
     const rows = db
-      .select({
-        kind: ids.kind,
-        value: ids.value,
-        reported: ids.reported,
-        manufacturer: ids.manufacturer,
-        firstSeen: ids.firstSeen,
-        lastSeen: ids.lastSeen,
-        origin: ids.origin,
-      })
+      .select({ kind, value, reported, manufacturer, firstSeen, lastSeen, origin })
       .from(ids)
       .where(where)
-      .orderBy(sql`case ${ids.kind} ${rank} end`, asc(ids.value))
+      .orderBy(sql`case ${kind} ${rank} end`, asc(value))
     const { items, total } = await readPage(rows, db.$count(ids, where), page)
     return {
       items: items.map(({ firstSeen, lastSeen, origin, ...key }) => ({ ...shown(key), firstSeen, lastSeen, origin })),

@@ -1,16 +1,17 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { DeviceListItem, DeviceQuery } from '@rollcall/shared/api/device.ts'
 import { invalidFields } from '@rollcall/shared/errors.ts'
-import { and, asc, desc, eq, gt, inArray, lte, or, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, or, type SQL } from 'drizzle-orm'
 import type { Context } from '../../lib/context.ts'
 import { newestAuditUntil } from '../../snapshots/read/fields-of-audit.ts'
 import { deviceHistoryTables } from '../../store/schema/device-history.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
-import { among, ascending, chunks, contains, descending } from '../../store/sql.ts'
+import { among, chunks, contains } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { tagsAt } from '../tags/tag-spans.ts'
 import { rewriteSite } from '../versions/rewrite-versions.ts'
 import { searchWords } from './search-text.ts'
+import { orderBy } from './sort-order.ts'
 
 type PastQuery = DeviceQuery & { asOf: string }
 
@@ -118,10 +119,7 @@ function hadTag(db: Db, siteId: string, tag: string, asOf: string): SQL {
 function order(db: Db, sort: PastQuery['sort']): SQL[] {
   const { deviceVersions: versions } = db.tables(deviceHistoryTables)
   const columns = { name: versions.nameKey, ipAddress: versions.ipKey, type: versions.type }
-  const column = columns[sort.replace('-', '') as keyof typeof columns]
-  return sort.startsWith('-')
-    ? [descending(column), desc(versions.deviceId)]
-    : [ascending(column), asc(versions.deviceId)]
+  return orderBy(sort, { value: columns[sort.replace('-', '') as keyof typeof columns], id: versions.deviceId })
 }
 
 async function itemsAt(db: Db, deviceIds: readonly string[], asOf: string): Promise<DeviceListItem[]> {

@@ -30,11 +30,17 @@ export async function submitCompleted(
   const { head } = prepared
   const delivery = { prepared, ...(reading.packed && { packed: reading.packed }) }
   if (head.depth !== 'audit' || incompletePaths(head).length === 0) return submit(delivery)
+  const submitComplete = async () => submit({ ...delivery, ...(await complete(ctx, reader, observed)) })
+  return untilCurrent(submitComplete, 'snapshots of this device')
+}
+
+/** Submits again as long as another audit of the device was stored in the meantime. */
+export async function untilCurrent(submit: () => Promise<IngestOutcome>, ofWhat: string): Promise<IngestOutcome> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const outcome = await submit({ ...delivery, ...(await complete(ctx, reader, observed)) })
+    const outcome = await submit()
     if (outcome.status !== 'outdated') return outcome
   }
-  throw new DomainError('rate_limited', 'Too many snapshots of this device arrive at once. Send it again later.')
+  throw new DomainError('rate_limited', `Too many ${ofWhat} arrive at once. Send it again later.`)
 }
 
 async function complete(

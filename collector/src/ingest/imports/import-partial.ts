@@ -7,6 +7,7 @@ import type { PackedPayload } from '../../snapshots/write/raw-payloads.ts'
 import type { PreparedDelivery } from '../accept/delivery.ts'
 import type { Ingest } from '../accept/ingest.ts'
 import { readEarlier } from '../completion/read-earlier.ts'
+import { untilCurrent } from '../completion/submit-completed.ts'
 import type { GlpiDocument } from '../glpi/glpi-schema.ts'
 import { timeOf } from '../glpi/glpi-values.ts'
 import { recognise } from '../match/find-device.ts'
@@ -16,9 +17,6 @@ import { preparedOf } from '../reading/reading.ts'
 import { deliver, resultOf } from './submit.ts'
 
 type PartialImport = { sender: Sender; observation: Observation; document: GlpiDocument; packed: PackedPayload }
-
-/** Each attempt but the first means that another import of the device was stored in the meantime. */
-const triesMax = 16
 
 /**
  * Updates the reported sections of a partial document in the device's last import. That import is read before ingest's
@@ -31,14 +29,9 @@ export async function importPartial(
   reader: Reader,
   partial: PartialImport,
 ): Promise<ImportResult> {
-  for (let tries = 0; tries < triesMax; tries += 1) {
-    const outcome = await deliver(ctx, ingest, {
-      ...(await laidOverLast(ctx, reader, partial)),
-      packed: partial.packed,
-    })
-    if (outcome.status !== 'outdated') return resultOf(outcome)
-  }
-  throw new DomainError('rate_limited', 'Too many documents for this device arrive at once. Send it again later.')
+  const { packed } = partial
+  const submit = async () => deliver(ctx, ingest, { ...(await laidOverLast(ctx, reader, partial)), packed })
+  return resultOf(await untilCurrent(submit, 'documents for this device'))
 }
 
 async function laidOverLast(

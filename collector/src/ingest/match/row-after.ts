@@ -82,3 +82,13 @@ const hasOtherSections = (before: State, now: State): boolean =>
 
 const isSame = (a: DeviceFields, b: DeviceFields) =>
   (Object.keys(a) as (keyof DeviceFields)[]).every((key) => a[key] === b[key])
+
+type Late = { observedAt: string; fields: DeviceFields; hasSnapshot: boolean }
+
+/** Reports whether an observation is older than the device's last one and changes the device as shown at that time. */
+export function changesPast(row: DeviceRow, { observedAt, fields, hasSnapshot }: Late): boolean {
+  if (observedAt < row.firstSeen) return true
+  if (!hasSnapshot || observedAt >= row.lastSeen) return false
+  const now = fieldsOfRow(row)
+  return row.modifiedAt > observedAt || !isSame(now, mergeFields(now, fields, 'current'))
+}

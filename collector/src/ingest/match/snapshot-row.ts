@@ -12,23 +12,17 @@ export function snapshotRow(
   state: State,
   match: MatchReason,
 ): SnapshotRow {
+  const { snapshotId: id, earlier: _, ...ofState } = state
   return {
-    id: state.snapshotId,
+    ...ofState,
+    id,
     siteId,
     deviceId,
-    observationId: head.id,
-    auditDate: state.auditDate,
     receivedAt: now,
-    source: head.source,
-    depth: head.depth,
     scheduleId: delivery.scheduleId ?? null,
     auditServiceId: delivery.auditServiceId ?? null,
     agentId: delivery.agentId ?? null,
     taskId: delivery.task?.taskId ?? null,
-    hardwareHash: state.hardwareHash,
-    softwareHash: state.softwareHash,
-    networkHash: state.networkHash,
-    customFieldsHash: state.customFieldsHash,
     identity: head.identity,
     report: {
       type: head.type,

@@ -64,15 +64,8 @@ export async function insertSnapshots(
   await insertNumbered(
     tx,
     rows.map((row) => ({
-      id: row.id,
+      ...row,
       siteSeq: required(sites.get(row.siteId), 'site'),
-      deviceId: row.deviceId,
-      observationId: row.observationId,
-      auditDate: row.auditDate,
-      receivedAt: row.receivedAt,
-      source: row.source,
-      depth: row.depth,
-      taskId: row.taskId,
       factsSeq: required(facts.get(hashes.get(row) ?? ''), 'facts'),
       hardwareSeq: sectionSeq(row.hardwareHash),
       softwareSeq: sectionSeq(row.softwareHash),

@@ -26,19 +26,14 @@ export async function classifyVersion(tx: Tx, product: ProductRecord, patch: Pat
 export async function classifyName(tx: Tx, name: NameRecord, patch: PatchSoftware): Promise<ChangeRow[]> {
   const { softwareNames, softwareProducts } = tx.tables(softwareTables)
   const ofName = eq(softwareProducts.nameId, name.id)
+  const { id, version, softwareGroup, inScopeTagId } = softwareProducts
   const versions = await tx
-    .select({
-      id: softwareProducts.id,
-      name: softwareProducts.name,
-      version: softwareProducts.version,
-      softwareGroup: softwareProducts.softwareGroup,
-      inScopeTagId: softwareProducts.inScopeTagId,
-    })
+    .select({ id, name: softwareProducts.name, version, softwareGroup, inScopeTagId })
     .from(softwareProducts)
     .where(ofName)
   const rows = [
     ...differences(name, name.name, { ...name, softwareGroup: name.ownGroup }, patch),
-    ...versions.flatMap((version) => differences(version, nameOf(version), version, patch)),
+    ...versions.flatMap((each) => differences(each, nameOf(each), each, patch)),
   ]
   if (rows.length === 0) return rows
   await tx.update(softwareProducts).set(patch).where(ofName)

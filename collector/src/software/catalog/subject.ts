@@ -32,25 +32,16 @@ export async function requireSubject(db: Db, siteId: string, id: string): Promis
  */
 export async function versionsOf(db: Db, nameId: string) {
   const { softwareProducts: products, softwareCounts: counts } = db.tables(softwareTables)
+  const { id, number, name, version, source, softwareGroup, inScopeTagId, firstSeen } = products
+  const { installations, changedAt } = counts
   const rows = await db
-    .select({
-      id: products.id,
-      number: products.number,
-      name: products.name,
-      version: products.version,
-      source: products.source,
-      softwareGroup: products.softwareGroup,
-      inScopeTagId: products.inScopeTagId,
-      firstSeen: products.firstSeen,
-      installations: counts.installations,
-      changedAt: counts.changedAt,
-    })
+    .select({ id, number, name, version, source, softwareGroup, inScopeTagId, firstSeen, installations, changedAt })
     .from(products)
-    .leftJoin(counts, eq(counts.product, products.number))
+    .leftJoin(counts, eq(counts.product, number))
     .where(eq(products.nameId, nameId))
-    .orderBy(asc(products.version), asc(products.name), asc(products.id))
-  const [source, ...others] = new Set(rows.map((row) => row.source))
+    .orderBy(asc(version), asc(name), asc(id))
+  const [only, ...others] = new Set(rows.map((row) => row.source))
   return rows
     .map((row) => ({ ...row, installations: row.installations ?? 0 }))
-    .sort((a, b) => compareVersions(a.version, b.version, others.length > 0 ? undefined : source))
+    .sort((a, b) => compareVersions(a.version, b.version, others.length > 0 ? undefined : only))
 }

@@ -1,6 +1,6 @@
 import type { Device, SectionOrigin } from '@rollcall/shared/api/device.ts'
 import { type SectionReading, type State, type StateSection, shownReadings } from '../../matching/newest-states.ts'
-import { readReports } from '../../snapshots/read/read-reports.ts'
+import { readReports } from '../../snapshots/read/facts-of-snapshots.ts'
 import { readSectionsOf } from '../../snapshots/read/snapshot-data.ts'
 import type { Db } from '../../store/store.ts'
 

@@ -1,7 +1,7 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { openTwoMachinesReview } from '../../device-records/two-machines-review.ts'
 import { earlier } from '../../lib/shift-time.ts'
-import { machineOfSnapshot } from '../../snapshots/read/machine-of-snapshot.ts'
+import { machineOfSnapshot } from '../../snapshots/read/facts-of-snapshots.ts'
 import { type AgentFork, enrollmentTables } from '../../store/schema/enrollment.ts'
 import type { Tx } from '../../store/store.ts'
 import type { StoredDelivery } from './agent-delivery.ts'

@@ -4,7 +4,7 @@ import { reclusterGroup } from '../../identity/recluster/recluster-group.ts'
 import { reviseReviews } from '../../identity/reviews/close-resolved-reviews.ts'
 import { findTwoMachines } from '../../identity/two-machines/find-two-machines.ts'
 import { recordTwoMachines } from '../../identity/two-machines/record-two-machines.ts'
-import { readUnreadPaths } from '../../snapshots/read/read-reports.ts'
+import { readUnreadPaths } from '../../snapshots/read/facts-of-snapshots.ts'
 import {
   contentOf,
   insertSections,

@@ -1,7 +1,7 @@
 import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
 import { readingOf } from '../../matching/newest-states.ts'
 import { statesAt } from '../../snapshots/read/as-of.ts'
-import { readReports } from '../../snapshots/read/read-reports.ts'
+import { readReports } from '../../snapshots/read/facts-of-snapshots.ts'
 import { readSectionsOf } from '../../snapshots/read/snapshot-data.ts'
 import type { Db } from '../../store/store.ts'
 import type { Earlier, EarlierSection } from './complete-reading.ts'

@@ -3,6 +3,7 @@ import { snapshotTables } from '../../store/schema/snapshots.ts'
 import type { Store } from '../../store/store.ts'
 import { bytesToUnpack, isOutsideOfChains, loadContents, unpackInThread } from '../packing/contents.ts'
 import { isOfSite } from '../write/insert-snapshots.ts'
+import { selectWithFacts } from './facts-of-snapshots.ts'
 
 type Wanted = {
   siteId: string
@@ -28,11 +29,9 @@ export async function readAgentPayload(store: Store, wanted: Wanted): Promise<Ag
   const { siteId, agentId, snapshotId, bytesMax, reserve } = wanted
   const found = await store.read(async (db) => {
     const { snapshots, snapshotFacts, rawPayloads } = db.tables(snapshotTables)
-    const [row] = await db
-      .select({ seq: snapshots.seq })
-      .from(snapshots)
-      .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
-      .where(and(eq(snapshots.id, snapshotId), isOfSite(db, siteId), eq(snapshotFacts.agentId, agentId)))
+    const [row] = await selectWithFacts(db, { seq: snapshots.seq }).where(
+      and(eq(snapshots.id, snapshotId), isOfSite(db, siteId), eq(snapshotFacts.agentId, agentId)),
+    )
     const bytes = row ? await bytesToUnpack(db, rawPayloads, row.seq) : 0
     if (!row || bytes > bytesMax) return undefined
     reserve(bytes)

@@ -9,6 +9,7 @@ import type { Db } from '../../store/store.ts'
 import type { SectionName } from '../sections/sections.ts'
 import { hashesOfSections, readSectionsBySeq } from '../sections/stored-sections.ts'
 import type { Facts } from '../write/facts.ts'
+import { selectWithFacts } from './facts-of-snapshots.ts'
 import { ofSite, snapshotNotFound } from './list-snapshots.ts'
 import { dataOf, noSections, sectionColumns, seqsIn } from './snapshot-data.ts'
 
@@ -108,16 +109,13 @@ export function stateColumns(db: Db) {
 
 async function readStates(db: Db, where: SQL | undefined, max?: number): Promise<MatchedState[]> {
   const { snapshots, snapshotFacts } = db.tables(snapshotTables)
-  const all = db
-    .select({
-      ...stateColumns(db),
-      identity: snapshotFacts.identity,
-      report: snapshotFacts.report,
-      match: snapshotFacts.match,
-      sections: sectionColumns(db),
-    })
-    .from(snapshots)
-    .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
+  const all = selectWithFacts(db, {
+    ...stateColumns(db),
+    identity: snapshotFacts.identity,
+    report: snapshotFacts.report,
+    match: snapshotFacts.match,
+    sections: sectionColumns(db),
+  })
     .where(where)
     .orderBy(asc(snapshots.auditDate), asc(snapshots.observationId))
   const rows = await (max === undefined ? all : all.limit(max))

@@ -4,6 +4,7 @@ import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import { sameUuid } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
+import { selectWithFacts } from './facts-of-snapshots.ts'
 import { readSectionsOf } from './snapshot-data.ts'
 
 type Field = 'auditServiceId' | 'agentId' | 'taskId' | 'scheduleId'
@@ -34,11 +35,11 @@ export async function auditOfSnapshot(
   hardwareId: string | undefined,
 ): Promise<AuditOfSnapshot | undefined> {
   const { snapshots, snapshotFacts } = db.tables(snapshotTables)
-  const [row] = await db
-    .select({ identity: snapshotFacts.identity, report: snapshotFacts.report, hardwareSeq: snapshots.hardwareSeq })
-    .from(snapshots)
-    .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
-    .where(eq(snapshots.id, snapshotId))
+  const [row] = await selectWithFacts(db, {
+    identity: snapshotFacts.identity,
+    report: snapshotFacts.report,
+    hardwareSeq: snapshots.hardwareSeq,
+  }).where(eq(snapshots.id, snapshotId))
   if (!row) return undefined
   const hardwareOrigin = row.hardwareSeq === null && hardwareId !== undefined ? hardwareId : snapshotId
   const data = await readSectionsOf(db, { hardware: { snapshotId: hardwareOrigin } })

@@ -8,6 +8,7 @@ import type { Context } from '../../lib/context.ts'
 import { shownReason } from '../../matching/shown-value.ts'
 import { readPage } from '../../store/page.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
+import { selectWithFacts } from './facts-of-snapshots.ts'
 
 /** Match reason of each snapshot of a device, newest auditDate first, then by id. */
 export async function listMatches(ctx: Context, deviceId: string, page: Page): Promise<List<DeviceMatch>> {
@@ -16,10 +17,7 @@ export async function listMatches(ctx: Context, deviceId: string, page: Page): P
     const { snapshots, snapshotFacts } = db.tables(snapshotTables)
     const where = eq(snapshots.deviceId, device.id)
     const { id, auditDate, source } = snapshots
-    const rows = db
-      .select({ snapshotId: id, auditDate, source, match: snapshotFacts.match })
-      .from(snapshots)
-      .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
+    const rows = selectWithFacts(db, { snapshotId: id, auditDate, source, match: snapshotFacts.match })
       .where(where)
       .orderBy(desc(auditDate), desc(id))
     const { items, total } = await readPage(rows, db.$count(snapshots, where), page)

@@ -11,6 +11,7 @@ import { loadContents, unpackInThread } from '../packing/contents.ts'
 import { sectionNames } from '../sections/sections.ts'
 import { loadSections, readLoaded } from '../sections/stored-sections.ts'
 import { isOfSite } from '../write/insert-snapshots.ts'
+import { selectWithFacts } from './facts-of-snapshots.ts'
 import { dataOf, readData, type SectionSeqs, sectionColumns, seqsIn } from './snapshot-data.ts'
 
 /** A device's snapshots, newest auditDate first, then by id. */
@@ -28,18 +29,15 @@ export async function listSnapshots(
       query.to === undefined ? undefined : lte(snapshots.auditDate, query.to),
       query.source === undefined ? undefined : eq(snapshots.source, query.source),
     )
-    const rows = db
-      .select({
-        id: snapshots.id,
-        deviceId: snapshots.deviceId,
-        auditDate: snapshots.auditDate,
-        source: snapshots.source,
-        scheduleId: snapshotFacts.scheduleId,
-        auditServiceId: snapshotFacts.auditServiceId,
-        agentId: snapshotFacts.agentId,
-      })
-      .from(snapshots)
-      .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
+    const rows = selectWithFacts(db, {
+      id: snapshots.id,
+      deviceId: snapshots.deviceId,
+      auditDate: snapshots.auditDate,
+      source: snapshots.source,
+      scheduleId: snapshotFacts.scheduleId,
+      auditServiceId: snapshotFacts.auditServiceId,
+      agentId: snapshotFacts.agentId,
+    })
       .where(where)
       .orderBy(desc(snapshots.auditDate), desc(snapshots.id))
     return readPage(rows, db.$count(snapshots, where), query)
@@ -82,18 +80,14 @@ async function requireRow(db: Db, siteId: string, id: string) {
 export async function readReport(ctx: Context, id: string): Promise<SnapshotReport> {
   const [row] = await ctx.store.read((db) => {
     const { snapshots, snapshotFacts } = db.tables(snapshotTables)
-    return db
-      .select({
-        id: snapshots.id,
-        deviceId: snapshots.deviceId,
-        auditDate: snapshots.auditDate,
-        source: snapshots.source,
-        depth: snapshots.depth,
-        report: snapshotFacts.report,
-      })
-      .from(snapshots)
-      .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
-      .where(ofSite(db, ctx.siteId, id))
+    return selectWithFacts(db, {
+      id: snapshots.id,
+      deviceId: snapshots.deviceId,
+      auditDate: snapshots.auditDate,
+      source: snapshots.source,
+      depth: snapshots.depth,
+      report: snapshotFacts.report,
+    }).where(ofSite(db, ctx.siteId, id))
   })
   if (!row) throw snapshotNotFound()
   const {

@@ -1,9 +1,10 @@
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
-import { and, eq, not } from 'drizzle-orm'
+import { and, not } from 'drizzle-orm'
 import { type Reassignment, reassign, recordIdsOf } from '../../store/reassign.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
+import { selectWithFacts } from '../read/facts-of-snapshots.ts'
 import { areFactsUsed } from '../retention/section-uses.ts'
 import { ensureFacts, factsHash } from './facts.ts'
 
@@ -19,11 +20,7 @@ export async function rematch(tx: Tx, matches: ReadonlyMap<string, MatchReason>)
   if (matches.size === 0) return
   const { snapshots, snapshotFacts } = tx.tables(snapshotTables)
   const { id, seq } = snapshots
-  const rows = await tx
-    .select({ id, seq, facts: snapshotFacts })
-    .from(snapshots)
-    .innerJoin(snapshotFacts, eq(snapshotFacts.seq, snapshots.factsSeq))
-    .where(among(id, [...matches.keys()]))
+  const rows = await selectWithFacts(tx, { id, seq, facts: snapshotFacts }).where(among(id, [...matches.keys()]))
   const changed = rows.flatMap((row) => {
     const match = matches.get(row.id) ?? row.facts.match
     const { seq: factsSeq, hash, ...facts } = { ...row.facts, match }

@@ -4,6 +4,10 @@ import type { Context, Precondition } from '../../lib/context.ts'
 import type { Environment } from '../environment.ts'
 import { editedTags, wholeTags } from './entity-tag.ts'
 
+/** Call whose validated input has these parts. */
+type Call<V extends object> = HonoContext<Environment, string, { out: V }>
+type WithId = { param: { id: string } }
+
 /** Returns true if If-None-Match contains this tag, or `*` (RFC 9110 section 13.1.2). */
 function alreadyHas(c: HonoContext<Environment>, tag: string): boolean {
   const given = c.req.header('If-None-Match')
@@ -63,16 +67,63 @@ export function answersOf(edited?: readonly string[]) {
     return c.json(resource, 201)
   }
 
-  return { preconditionOf, unchanged, describeCreated, show, showChanged, showCreated }
+  /** Handles a GET of a single resource. */
+  const answerGet =
+    <T extends object>(get: (ctx: Context, id: string) => Promise<T>) =>
+    async (c: Call<WithId>) =>
+      show(c, await get(c.get('ctx'), c.req.valid('param').id))
+
+  /** Handles a POST on a collection. */
+  const answerCreate =
+    <I, T extends { id: string }>(create: (ctx: Context, input: I) => Promise<T>) =>
+    async (c: Call<{ json: I }>) =>
+      showCreated(c, await create(c.get('ctx'), c.req.valid('json')))
+
+  /** Handles a PATCH of a single resource. */
+  const answerUpdate =
+    <I, T extends object>(update: (ctx: Context, id: string, input: I, holds?: Precondition) => Promise<T>) =>
+    async (c: Call<WithId & { json: I }>) =>
+      showChanged(c, await update(c.get('ctx'), c.req.valid('param').id, c.req.valid('json'), preconditionOf(c)))
+
+  /** Handles a DELETE of a single resource. */
+  const answerDelete =
+    (remove: (ctx: Context, id: string, holds?: Precondition) => Promise<unknown>) => async (c: Call<WithId>) => {
+      await remove(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
+      return c.body(null, 204)
+    }
+
+  const parts = { preconditionOf, unchanged, describeCreated, show, showChanged, showCreated }
+  return { ...parts, answerGet, answerCreate, answerUpdate, answerDelete }
 }
 
 /** Responses for resources that change only by edits, or never. */
-export const { preconditionOf, unchanged, describeCreated, show, showChanged, showCreated } = answersOf()
+export const {
+  preconditionOf,
+  unchanged,
+  describeCreated,
+  show,
+  showChanged,
+  showCreated,
+  answerGet,
+  answerCreate,
+  answerUpdate,
+  answerDelete,
+} = answersOf()
 
-type Below<Q> = HonoContext<Environment, string, { out: { param: { id: string }; query: Q } }>
+/** Responds to a request that queued a task. */
+export function showQueued<T extends { taskId: string }>(c: HonoContext<Environment>, task: T) {
+  c.header('Location', `/api/v1/tasks/${task.taskId}`)
+  return c.json(task, 202)
+}
 
-/** Responds to a GET of a list below a resource, such as the snapshots of a device. */
-export const listBelow =
+/** Handles a GET of a list. */
+export const answerList =
+  <Q, T extends object>(list: (ctx: Context, query: Q) => Promise<T>) =>
+  async (c: Call<{ query: Q }>) =>
+    c.json(await list(c.get('ctx'), c.req.valid('query')), 200)
+
+/** Handles a GET of a list below a resource, such as the snapshots of a device. */
+export const answerListBelow =
   <Q, T extends object>(list: (ctx: Context, id: string, query: Q) => Promise<T>) =>
-  async (c: Below<Q>) =>
+  async (c: Call<WithId & { query: Q }>) =>
     c.json(await list(c.get('ctx'), c.req.valid('param').id, c.req.valid('query')), 200)

@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import type { CapabilityName } from '@rollcall/shared/api/app-registration.ts'
-import { exportShape } from '@rollcall/shared/api/common.ts'
+import { exportShape, idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { problemSchema } from '@rollcall/shared/api/problem.ts'
 import { taskAcceptedSchema } from '@rollcall/shared/api/task.ts'
 import type { MiddlewareHandler } from 'hono'
@@ -113,22 +113,42 @@ export const security = [{ oauth2: ['api_client'] }]
 /** Rejects a misspelt parameter, which must not pass as absent. */
 const noQuerySchema = z.strictObject({})
 
-type V1Route = Omit<RouteConfig, 'path' | 'security' | 'middleware'> & {
-  path: string
+type V1Route = Omit<RouteConfig, 'method' | 'path' | 'tags' | 'security' | 'middleware'> & {
   /** Name of the function in a generated client. */
   operationId: string
   /** Required capability; reading needs none. The called function checks it as well. */
   'x-capability'?: CapabilityName
 }
+type Method = 'get' | 'post' | 'patch' | 'delete'
+
+/** A route with `{id}` in its path has the id as its parameter, unless it declares its own. */
+type IdOf<P extends string, R> = R extends { request: { params: z.ZodType } }
+  ? unknown
+  : P extends `${string}{id}${string}`
+    ? { request: { params: typeof idParamsSchema } }
+    : unknown
 
 /**
- * Builds a route of /api/v1 with the parts common to all: the bearer token, the capability check before the request is
- * read, the rejection of undeclared query parameters, and the errors that follow from its input. The route declares its
- * responses and its own errors.
+ * Declares routes of /api/v1 that have a tag, and a required capability, in common. Each gets the parts common to all:
+ * the bearer token, the capability check before the request is read, the rejection of undeclared query parameters, and
+ * the errors that follow from its input. The route declares its responses and its own errors.
  */
-export function v1Route<const R extends V1Route>(route: R): R {
+export function routesOf(tag: string, commonCapability?: CapabilityName) {
+  const declare =
+    <M extends Method>(method: M) =>
+    <const P extends string, const R extends V1Route>(path: P, declared: R) =>
+      v1Route(method, path, {
+        tags: [tag],
+        ...(commonCapability ? { 'x-capability': commonCapability } : {}),
+        ...declared,
+        request: { ...(path.includes('{id}') ? { params: idParamsSchema } : {}), ...declared.request },
+      }) as unknown as R & { method: M; path: P } & IdOf<P, R>
+  return { get: declare('get'), post: declare('post'), patch: declare('patch'), delete: declare('delete') }
+}
+
+function v1Route(method: Method, path: string, route: V1Route & Pick<RouteConfig, 'tags'>) {
   const { request, description, 'x-capability': needs } = route
-  const exported = exportOf(route)
+  const exported = method === 'get' ? exportOf(path, route) : undefined
   const middleware: MiddlewareHandler<Environment>[] = [
     ...(needs ? [needsCapability(needs)] : []),
     wholeQuery,
@@ -140,6 +160,8 @@ export function v1Route<const R extends V1Route>(route: R): R {
   const privilege = needs && `Needs ${capabilityInWords(needs)}.`
   return createRoute({
     ...route,
+    method,
+    path,
     ...(privilege ? { description: [description, privilege].filter(Boolean).join(' ') } : {}),
     security,
     middleware,
@@ -148,10 +170,10 @@ export function v1Route<const R extends V1Route>(route: R): R {
       ...route.responses,
       ...exported?.responses,
       ...problems(400, 401, 403, 429),
-      ...(route.method === 'get' ? {} : problems(507)),
+      ...(method === 'get' ? {} : problems(507)),
       ...(request?.params ? problems(404) : {}),
       ...(request?.body ? problems(413, 415) : {}),
-      ...(['patch', 'delete'].includes(route.method) ? problems(412) : {}),
+      ...(method === 'patch' || method === 'delete' ? problems(412) : {}),
     },
   })
 }
@@ -160,9 +182,9 @@ export function v1Route<const R extends V1Route>(route: R): R {
  * Returns the parts of a route that make its list also a file; undefined for a route that is no list, or that exports
  * its list itself.
  */
-function exportOf({ method, path, request, responses }: V1Route) {
+function exportOf(path: string, { request, responses }: V1Route) {
   const answer = responses[200]
-  if (method !== 'get' || !answer || '$ref' in answer) return undefined
+  if (!answer || '$ref' in answer) return undefined
   const { content, headers: own } = answer
   const media = content?.['application/json']
   const item = media && 'schema' in media ? itemOf(media.schema) : undefined

@@ -8,7 +8,6 @@ import {
   agentSummarySchema,
   patchAgentSchema,
 } from '@rollcall/shared/api/agent.ts'
-import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { joinTokenSchema } from '@rollcall/shared/api/join-token.ts'
 import { agentSummary } from '../../enrollment/agents/agent-summary.ts'
 import { createAgentRejoinToken } from '../../enrollment/agents/create-agent-rejoin-token.ts'
@@ -21,17 +20,14 @@ import type { Cell } from '../../lib/table-records.ts'
 import { describeList, sendList, wantedFile } from '../answers/list-files.ts'
 import { answersOf } from '../answers/respond.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { json, notModified, patchBody, v1Route } from '../openapi/route.ts'
+import { json, notModified, patchBody, routesOf } from '../openapi/route.ts'
 import { answerJoinToken } from './join-tokens.ts'
 
-const tags = ['Agents']
-const { preconditionOf, show, showChanged } = answersOf(patchAgentSchema.keyof().options)
+const route = routesOf('Agents')
+const { answerGet, answerUpdate, preconditionOf } = answersOf(patchAgentSchema.keyof().options)
 
-const list = v1Route({
-  method: 'get',
-  path: '/api/v1/agents',
+const list = route.get('/api/v1/agents', {
   operationId: 'listAgents',
-  tags,
   summary: 'List agents',
   description:
     'Active: contact within three intervals of its site (`agents.intervalMinutes` of the site settings, otherwise an hour). Inactive: no such contact. After a shorter interval is set, an agent may be Inactive until its next contact, with which it learns of it. Outdated: contact from an older version. Pending: no contact since it joined. Replaced: another agent joined after its last contact and reported the same device, for example because the machine was installed again; such agents are listed only with `status=Replaced`, become current again with their next contact, and are deleted after 30 days. Names are sorted with capitals first. `format=csv`, `format=xlsx` or the Accept header returns all matching agents as a file and ignores `limit` and `offset`. In CSV, an apostrophe precedes each value that a spreadsheet would run as a formula.',
@@ -46,73 +42,51 @@ const list = v1Route({
   },
 })
 
-const get = v1Route({
-  method: 'get',
-  path: '/api/v1/agents/{id}',
+const get = route.get('/api/v1/agents/{id}', {
   operationId: 'getAgent',
-  tags,
   summary: 'Get an agent',
-  request: { params: idParamsSchema },
   responses: { 200: json(agentSchema, 'The agent'), ...notModified },
 })
 
-const summary = v1Route({
-  method: 'get',
-  path: '/api/v1/agents/summary',
+const summary = route.get('/api/v1/agents/summary', {
   operationId: 'getAgentSummary',
-  tags,
   summary: 'Count agents by status, platform, problem and version',
   description: 'Replaced agents count only under their status.',
   responses: { 200: json(agentSummarySchema, 'The counts') },
 })
 
-const update = v1Route({
+const update = route.patch('/api/v1/agents/{id}', {
   'x-capability': 'Administrator',
-  method: 'patch',
-  path: '/api/v1/agents/{id}',
   operationId: 'updateAgent',
-  tags,
   summary: 'Rename an agent',
   description: 'lastSeen is part of the ETag, so If-Match holds only until the next contact.',
-  request: { params: idParamsSchema, body: patchBody(patchAgentSchema) },
+  request: { body: patchBody(patchAgentSchema) },
   responses: { 200: json(agentSchema, 'The updated agent') },
 })
 
-const remove = v1Route({
+const remove = route.delete('/api/v1/agents/{id}', {
   'x-capability': 'Administrator',
-  method: 'delete',
-  path: '/api/v1/agents/{id}',
   operationId: 'deleteAgent',
-  tags,
   summary: 'Delete an agent',
   description: 'Its token becomes invalid at once. Its snapshots, and the device it runs on, stay.',
-  request: { params: idParamsSchema },
   responses: { 204: { description: 'Removed' } },
 })
 
-const requestOne = v1Route({
+const requestOne = route.post('/api/v1/agents/{id}/snapshot', {
   'x-capability': 'StartAuditsOrScans',
-  method: 'post',
-  path: '/api/v1/agents/{id}/snapshot',
   operationId: 'requestAgentSnapshot',
-  tags,
   summary: 'Request a snapshot of an agent',
   description:
     'An agent with `watching` sends it within a minute, any other one at its next run: `nextSnapshotBy` in the answer says when. Each delivery of the agent fulfils the request, also an unchanged or a refused one. Its event is `snapshot.added`. A second request before that changes nothing.',
-  request: { params: idParamsSchema },
   responses: { 202: json(agentSchema, 'The agent, with the request') },
 })
 
-const createToken = v1Route({
+const createToken = route.post('/api/v1/agents/{id}/join-token', {
   'x-capability': 'Administrator',
-  method: 'post',
-  path: '/api/v1/agents/{id}/join-token',
   operationId: 'createAgentJoinToken',
-  tags,
   summary: 'Create a join token with which an agent joins again',
   description:
     'Valid for one use within one hour. The machine that joins with it becomes this agent and keeps its id, name and device. The previous token of the agent becomes invalid at once, also for a machine that has a copy of it.',
-  request: { params: idParamsSchema },
   responses: { 201: json(joinTokenSchema, 'The join token, returned only here') },
 })
 
@@ -153,11 +127,8 @@ export function agentListRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): 
     return sendList(c, format, 'agents', { columns: exported, records: recordsOf(ctx, query) })
   })
   app.openapi(summary, async (c) => c.json(await agentSummary(c.get('ctx')), 200))
-  app.openapi(get, async (c) => show(c, await getAgent(c.get('ctx'), c.req.valid('param').id)))
-  app.openapi(update, async (c) => {
-    const { id } = c.req.valid('param')
-    return showChanged(c, await renameAgent(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c)))
-  })
+  app.openapi(get, answerGet(getAgent))
+  app.openapi(update, answerUpdate(renameAgent))
   app.openapi(remove, async (c) => {
     const { id } = c.req.valid('param')
     await deleteAgent(c.get('ctx'), id, preconditionOf(c))

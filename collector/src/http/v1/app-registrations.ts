@@ -16,43 +16,30 @@ import { deleteRegistration } from '../../access/registrations/delete-registrati
 import { getRegistration, listRegistrations } from '../../access/registrations/list-registrations.ts'
 import { endSecret, listRegistrationSecrets, replaceSecret } from '../../access/registrations/registration-secrets.ts'
 import { updateRegistration } from '../../access/registrations/update-registration.ts'
-import { describeCreated, preconditionOf, show, showChanged } from '../answers/respond.ts'
+import { answerDelete, answerGet, answerList, answerUpdate, describeCreated } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { json, jsonBody, notModified, patchBody, problems, v1Route } from '../openapi/route.ts'
+import { json, jsonBody, notModified, patchBody, problems, routesOf } from '../openapi/route.ts'
 
-const tags = ['App registrations']
+const route = routesOf('App registrations', 'Administrator')
 
-const list = v1Route({
-  'x-capability': 'Administrator',
-  method: 'get',
-  path: '/api/v1/app-registrations',
+const list = route.get('/api/v1/app-registrations', {
   operationId: 'listAppRegistrations',
-  tags,
   summary: 'List App registrations',
   description: 'The registrations bound to the current site, sorted by name, then id. Secrets are not returned.',
   request: { query: pageQuerySchema },
   responses: { 200: json(appRegistrationListSchema, 'A page of registrations') },
 })
 
-const get = v1Route({
-  'x-capability': 'Administrator',
-  method: 'get',
-  path: '/api/v1/app-registrations/{id}',
+const get = route.get('/api/v1/app-registrations/{id}', {
   operationId: 'getAppRegistration',
-  tags,
   summary: 'Get an App registration',
   description:
     'The registration must be bound to the current site. All its sites are returned, including sites that the caller is not bound to.',
-  request: { params: idParamsSchema },
   responses: { 200: json(appRegistrationSchema, 'The registration'), ...notModified },
 })
 
-const create = v1Route({
-  'x-capability': 'Administrator',
-  method: 'post',
-  path: '/api/v1/app-registrations',
+const create = route.post('/api/v1/app-registrations', {
   operationId: 'createAppRegistration',
-  tags,
   summary: 'Create an App registration',
   description:
     'Only this response contains the Client secret. If it is lost, replace it. The registration can be bound only to sites of the caller.',
@@ -62,66 +49,44 @@ const create = v1Route({
   },
 })
 
-const update = v1Route({
-  'x-capability': 'Administrator',
-  method: 'patch',
-  path: '/api/v1/app-registrations/{id}',
+const update = route.patch('/api/v1/app-registrations/{id}', {
   operationId: 'updateAppRegistration',
-  tags,
   summary: 'Update an App registration',
   description:
     'Changes apply from the next call on, also to tokens issued before. A past `expiresAt` ends the registration at once; a new one restarts its reminders. The registration can be bound only to sites of the caller. 403 if the registration is also bound to sites that the caller is not bound to; only a change of `siteIds` that removes sites of the caller is then allowed.',
-  request: { params: idParamsSchema, body: patchBody(patchAppRegistrationSchema) },
+  request: { body: patchBody(patchAppRegistrationSchema) },
   responses: { 200: json(appRegistrationSchema, 'The updated registration') },
 })
 
-const remove = v1Route({
-  'x-capability': 'Administrator',
-  method: 'delete',
-  path: '/api/v1/app-registrations/{id}',
+const remove = route.delete('/api/v1/app-registrations/{id}', {
   operationId: 'deleteAppRegistration',
-  tags,
   summary: 'Delete an App registration',
   description:
     'Its tokens become invalid at once. 403 if the registration is also bound to sites that the caller is not bound to: remove your sites from it instead.',
-  request: { params: idParamsSchema },
   responses: { 204: { description: 'Deleted; its tokens are invalid' } },
 })
 
-const listSecrets = v1Route({
-  'x-capability': 'Administrator',
-  method: 'get',
-  path: '/api/v1/app-registrations/{id}/secrets',
+const listSecrets = route.get('/api/v1/app-registrations/{id}/secrets', {
   operationId: 'listAppRegistrationSecrets',
-  tags,
   summary: 'List the valid secrets of an App registration',
   description:
     'Newest first, with their last use: the latest secret, and the secret that it replaces until that ends. The secrets themselves are not returned.',
-  request: { params: idParamsSchema },
   responses: { 200: json(registrationSecretListSchema, 'One or two secrets') },
 })
 
-const createSecret = v1Route({
-  'x-capability': 'Administrator',
-  method: 'post',
-  path: '/api/v1/app-registrations/{id}/secrets',
+const createSecret = route.post('/api/v1/app-registrations/{id}/secrets', {
   operationId: 'createAppRegistrationSecret',
-  tags,
   summary: 'Replace the secret of an App registration',
   description: `Only this response contains the new Client secret. The former secret stays valid until \`replacedEndsAt\`, at most ${replacedSecretDaysMax} days, so that its programs can be changed over; then it ends with all tokens issued for it. 409 \`secret_replaced\` while a former secret is still valid: end it first. 403 if the registration is also bound to sites that the caller is not bound to.`,
-  request: { params: idParamsSchema, body: jsonBody(createRegistrationSecretSchema) },
+  request: { body: jsonBody(createRegistrationSecretSchema) },
   responses: {
     201: json(createdRegistrationSecretSchema, 'The new secret'),
     ...problems(409),
   },
 })
 
-const removeSecret = v1Route({
-  'x-capability': 'Administrator',
-  method: 'delete',
-  path: '/api/v1/app-registrations/{id}/secrets/{secretId}',
+const removeSecret = route.delete('/api/v1/app-registrations/{id}/secrets/{secretId}', {
   operationId: 'deleteAppRegistrationSecret',
-  tags,
   summary: 'End a replaced secret now',
   description:
     'The tokens issued for it become invalid at once. 409 `latest_secret` for the latest secret: replace it first, or disable or delete the registration.',
@@ -130,18 +95,15 @@ const removeSecret = v1Route({
 })
 
 export function appRegistrationRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(list, async (c) => c.json(await listRegistrations(c.get('ctx'), c.req.valid('query')), 200))
-  app.openapi(get, async (c) => show(c, await getRegistration(c.get('ctx'), c.req.valid('param').id)))
+  app.openapi(list, answerList(listRegistrations))
+  app.openapi(get, answerGet(getRegistration))
   app.openapi(create, async (c) => {
     const { clientSecret, ...registration } = await createRegistration(c.get('ctx'), c.req.valid('json'))
     describeCreated(c, registration)
     c.header('Cache-Control', 'no-store')
     return c.json({ ...registration, clientSecret }, 201)
   })
-  app.openapi(update, async (c) => {
-    const { id } = c.req.valid('param')
-    return showChanged(c, await updateRegistration(c.get('ctx'), id, c.req.valid('json'), preconditionOf(c)))
-  })
+  app.openapi(update, answerUpdate(updateRegistration))
   app.openapi(listSecrets, async (c) =>
     c.json(await listRegistrationSecrets(c.get('ctx'), c.req.valid('param').id), 200),
   )
@@ -156,8 +118,5 @@ export function appRegistrationRoutes(app: OpenAPIHono<Environment>): void {
     await endSecret(c.get('ctx'), id, secretId)
     return c.body(null, 204)
   })
-  app.openapi(remove, async (c) => {
-    await deleteRegistration(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
-    return c.body(null, 204)
-  })
+  app.openapi(remove, answerDelete(deleteRegistration))
 }

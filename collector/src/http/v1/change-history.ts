@@ -5,7 +5,7 @@ import type { Context } from '../../lib/context.ts'
 import { softwareIdsBelow } from '../../software/catalog/name-groups.ts'
 import { describeList, sendList, wantedFile } from '../answers/list-files.ts'
 import type { Environment } from '../environment.ts'
-import { v1Route } from '../openapi/route.ts'
+import { routesOf } from '../openapi/route.ts'
 
 const plainColumns = [
   'timestamp',
@@ -41,11 +41,8 @@ const example = [
   '',
 ]
 
-const list = v1Route({
-  method: 'get',
-  path: '/api/v1/software/change-history',
+const list = routesOf('Changes').get('/api/v1/software/change-history', {
   operationId: 'listChanges',
-  tags: ['Changes'],
   summary: "List the site's change log",
   description:
     'Newest first, then by id, latest first. Lists installed, upgraded and removed software, changed hardware and network fields, classified products, and changes that people and apps made to other records of the site. An entry about software, hardware or network compares a snapshot with the previous one of the same source: a difference between two sources is not a change. For software, only the source whose list the device shows counts. `edits=true` returns only what people and apps changed, with their ids; the events `record.edited` report the same as they happen. `format=csv`, `format=xlsx` or the Accept header returns all matches as a file and ignores `limit` and `offset`. In CSV, an apostrophe precedes each value that a spreadsheet would run as a formula.',

@@ -11,7 +11,7 @@ import { exportCompliance, listCompliance } from '../../software/compliance/list
 import { summariseCompliance } from '../../software/compliance/summary.ts'
 import { describeList, sendList, wantedFile } from '../answers/list-files.ts'
 import type { Environment } from '../environment.ts'
-import { json, v1Route } from '../openapi/route.ts'
+import { json, routesOf } from '../openapi/route.ts'
 
 /** Columns of the CSV, a record for each finding. */
 const columns = ['deviceId', 'deviceName', 'kind', 'productId', 'name', 'version', 'softwareReadAt']
@@ -25,11 +25,10 @@ const example = [
   '2026-11-20T08:15:30.000Z',
 ]
 
-const list = v1Route({
-  method: 'get',
-  path: '/api/v1/compliance',
+const route = routesOf('Software')
+
+const list = route.get('/api/v1/compliance', {
   operationId: 'listCompliance',
-  tags: ['Software'],
   summary: 'List the devices that do not comply',
   description:
     'Computers that lack a Required product or have a Forbidden one, sorted by device id, each with all its findings. All computers are in scope, including virtual machines, unless the product has an `inScopeTagId`: then only computers with that tag are. No finding applies to a computer whose software no audit has read: whether it complies is not known, and only `kind=unknown` or `deviceId` lists it. Any version satisfies a Required name group. `format=csv`, `format=xlsx` or the Accept header returns all matches as a file, a record for each finding, and ignores `limit` and `offset`. In CSV, an apostrophe precedes each value that a spreadsheet would run as a formula.',
@@ -37,11 +36,8 @@ const list = v1Route({
   responses: { 200: describeList(complianceListSchema, 'compliance', columns, example) },
 })
 
-const summary = v1Route({
-  method: 'get',
-  path: '/api/v1/compliance/summary',
+const summary = route.get('/api/v1/compliance/summary', {
   operationId: 'getComplianceSummary',
-  tags: ['Software'],
   summary: 'Count the devices that comply, that do not, and of which it is not known',
   description:
     'Counts for the whole site, for a dashboard. The event `compliance.changed` reports each device whose compliance changes.',

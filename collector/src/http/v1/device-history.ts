@@ -13,74 +13,59 @@ import { listDeviceChanges } from '../../devices/detail/list-device-changes.ts'
 import { listIdentifiers } from '../../devices/detail/list-identifiers.ts'
 import { listNeighbors, listPorts } from '../../devices/detail/list-ports.ts'
 import { listMatches } from '../../snapshots/read/list-matches.ts'
-import { listBelow } from '../answers/respond.ts'
+import { answerListBelow } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { json, mergedAway, v1Route } from '../openapi/route.ts'
+import { json, mergedAway, routesOf } from '../openapi/route.ts'
 
-const tags = ['Devices']
+const route = routesOf('Devices')
 const request = { params: idParamsSchema, query: pageQuerySchema }
 
-const identifiers = v1Route({
-  method: 'get',
-  path: '/api/v1/devices/{id}/identifiers',
+const identifiers = route.get('/api/v1/devices/{id}/identifiers', {
   operationId: 'listDeviceIdentifiers',
-  tags,
   summary: 'List the identity values of a device and their origins',
   description: 'Sorted by kind, strongest evidence first, then by value.',
   request,
   responses: { 200: json(identifierListSchema, 'A page of identifiers'), ...mergedAway },
 })
 
-const matches = v1Route({
-  method: 'get',
-  path: '/api/v1/devices/{id}/matches',
+const matches = route.get('/api/v1/devices/{id}/matches', {
   operationId: 'listDeviceMatches',
-  tags,
   summary: 'List why each snapshot of a device was matched to it',
   description: 'Sorted by auditDate, newest first, then by id.',
   request,
   responses: { 200: json(deviceMatchListSchema, 'A page of matches'), ...mergedAway },
 })
 
-const changes = v1Route({
-  method: 'get',
-  path: '/api/v1/devices/{id}/changes',
+const changes = route.get('/api/v1/devices/{id}/changes', {
   operationId: 'listDeviceChanges',
-  tags,
   summary: 'List the changes of a device',
   description:
     'Newest first, then by id. An entry about software, hardware or network compares a snapshot with the previous one of the same source, as in the change log of the site.',
-  request: { params: idParamsSchema, query: deviceChangeQuerySchema },
+  request: { query: deviceChangeQuerySchema },
   responses: { 200: json(changeListSchema, 'A page of changes'), ...mergedAway },
 })
 
-const ports = v1Route({
-  method: 'get',
-  path: '/api/v1/devices/{id}/ports',
+const ports = route.get('/api/v1/devices/{id}/ports', {
   operationId: 'listDevicePorts',
-  tags,
   summary: 'List the ports of a network device and the devices connected to them',
   description: 'In the order of the device. Empty if the device is not a network device.',
   request,
   responses: { 200: json(portListSchema, 'A page of ports'), ...mergedAway },
 })
 
-const neighbors = v1Route({
-  method: 'get',
-  path: '/api/v1/devices/{id}/neighbors',
+const neighbors = route.get('/api/v1/devices/{id}/neighbors', {
   operationId: 'listDeviceNeighbors',
-  tags,
   summary: 'List the neighbors that a network device reports',
   description:
     'The device reports them by LLDP, CDP, FDP, EDP or its forwarding table. They are listed in the order of the device, each with the device of this site that it is, if that is unambiguous. Empty if the snapshot reports no neighbors, or if the device is not a network device.',
-  request: { params: idParamsSchema, query: neighborQuerySchema },
+  request: { query: neighborQuerySchema },
   responses: { 200: json(neighborListSchema, 'A page of neighbors'), ...mergedAway },
 })
 
 export function deviceHistoryRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(identifiers, listBelow(listIdentifiers))
-  app.openapi(matches, listBelow(listMatches))
-  app.openapi(changes, listBelow(listDeviceChanges))
-  app.openapi(ports, listBelow(listPorts))
-  app.openapi(neighbors, listBelow(listNeighbors))
+  app.openapi(identifiers, answerListBelow(listIdentifiers))
+  app.openapi(matches, answerListBelow(listMatches))
+  app.openapi(changes, answerListBelow(listDeviceChanges))
+  app.openapi(ports, answerListBelow(listPorts))
+  app.openapi(neighbors, answerListBelow(listNeighbors))
 }

@@ -4,13 +4,10 @@ import { deviceColumns, deviceRecords } from '../../devices/list/exported-cells.
 import { listDevices } from '../../devices/list/list-devices.ts'
 import { describeList, sendList, wantedFile } from '../answers/list-files.ts'
 import type { Environment } from '../environment.ts'
-import { v1Route } from '../openapi/route.ts'
+import { routesOf } from '../openapi/route.ts'
 
-const list = v1Route({
-  method: 'get',
-  path: '/api/v1/devices',
+const list = routesOf('Devices').get('/api/v1/devices', {
   operationId: 'listDevices',
-  tags: ['Devices'],
   summary: 'List devices',
   description:
     'Sorted by name, then id, unless `sort` says otherwise. `asOf` returns the devices as they were at that time, including devices deleted since. An observation counts at the time it was made, even if it arrived later. Of records merged since, only the remaining device is returned. `format=csv`, `format=xlsx` or the Accept header returns all matching devices as a file and ignores `limit` and `offset`. In CSV, an apostrophe precedes each value that a spreadsheet would run as a formula.',

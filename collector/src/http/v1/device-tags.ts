@@ -4,30 +4,22 @@ import { attachTagSchema, deviceTagListSchema } from '@rollcall/shared/api/devic
 import { attachTag } from '../../devices/tags/attach-tag.ts'
 import { detachTag } from '../../devices/tags/detach-tag.ts'
 import type { Environment } from '../environment.ts'
-import { json, jsonBody, problems, v1Route } from '../openapi/route.ts'
+import { json, jsonBody, problems, routesOf } from '../openapi/route.ts'
 import { preconditionOf } from './devices.ts'
 
-const tags = ['Devices']
+const route = routesOf('Devices', 'EditInventory')
 
-const attach = v1Route({
-  'x-capability': 'EditInventory',
-  method: 'post',
-  path: '/api/v1/devices/{id}/tags',
+const attach = route.post('/api/v1/devices/{id}/tags', {
   operationId: 'attachTag',
-  tags,
   summary: 'Attach a tag to a device',
   description:
     'Names the tag by id, or by name without regard to case. The tag must exist in the catalog: an unknown tag gives 400. Attaching a tag that the device already has changes nothing. 409 if the device is archived.',
-  request: { params: idParamsSchema, body: jsonBody(attachTagSchema) },
+  request: { body: jsonBody(attachTagSchema) },
   responses: { 200: json(deviceTagListSchema, 'All tags of the device, sorted by name'), ...problems(409) },
 })
 
-const detach = v1Route({
-  'x-capability': 'EditInventory',
-  method: 'delete',
-  path: '/api/v1/devices/{id}/tags/{tagId}',
+const detach = route.delete('/api/v1/devices/{id}/tags/{tagId}', {
   operationId: 'detachTag',
-  tags,
   summary: 'Detach a tag from a device',
   description:
     'The tag stays in the catalog. 404 if the device does not have the tag. 409 if the device is archived. If-Match takes the ETag of the device.',

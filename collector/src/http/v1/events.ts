@@ -4,7 +4,7 @@ import { cursorAfter, eventsAfter, toCloudEvent } from '../../activity/events/li
 import { recordListener } from '../../activity/events/listeners.ts'
 import { eventStream } from '../answers/event-stream.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { serverSentEvents, v1Route } from '../openapi/route.ts'
+import { routesOf, serverSentEvents } from '../openapi/route.ts'
 
 const eventsPerChunk = 100
 const example = `id: 019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90
@@ -13,11 +13,8 @@ data: {"specversion":"1.0","id":"019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90","type":"r
 
 `
 
-const stream = v1Route({
-  method: 'get',
-  path: '/api/v1/events',
+const stream = routesOf('Notifications').get('/api/v1/events', {
   operationId: 'streamEvents',
-  tags: ['Notifications'],
   summary: 'Stream the events of the site',
   description:
     'Server-sent events: `event` is the type, such as `device.added`, `data` is a CloudEvent (schema `Event`, with one schema for each type), and `id` is its id. The stream starts with the next event, or after the event in `Last-Event-ID`. If that event is no longer stored (after 7 days), the stream starts with the oldest stored event. Events arrive in order, and none is left out. A comment every 15 seconds keeps the connection open. The stream ends when the token expires. A caller may have 10 open streams. A site may open streams only while others can open as many as it has. Webhooks receive the same events, each at least once and in no guaranteed order: `webhook-id` identifies a repeated one.',

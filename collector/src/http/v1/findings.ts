@@ -15,74 +15,57 @@ import { acknowledgeFindings, reopenFindings, snoozeFindings } from '../../findi
 import { listFindings } from '../../findings/states/list-findings.ts'
 import { recordRead } from '../../findings/states/read-until.ts'
 import { summarizeFindings } from '../../findings/states/summarize-findings.ts'
+import { answerList } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { json, jsonBody, v1Route } from '../openapi/route.ts'
+import { json, jsonBody, routesOf } from '../openapi/route.ts'
 
-const tags = ['Findings']
+const route = routesOf('Findings')
 const selected =
   'Give `ids`, or `ruleId` for all findings of a rule. Findings in other states, or of other sites, stay.'
 
-const list = v1Route({
-  method: 'get',
-  path: '/api/v1/findings',
+const list = route.get('/api/v1/findings', {
   operationId: 'listFindings',
-  tags,
   summary: 'List findings',
   description: `Last raised first, then by id. Resolved findings are listed only with \`state\`, and deleted after ${counted(resolvedDays, 'day')}.`,
   request: { query: findingQuerySchema },
   responses: { 200: json(findingListSchema, 'A page of findings') },
 })
 
-const summary = v1Route({
-  method: 'get',
-  path: '/api/v1/findings/summary',
+const summary = route.get('/api/v1/findings/summary', {
   operationId: 'getFindingSummary',
-  tags,
   summary: 'Count findings by rule',
   responses: { 200: json(findingSummarySchema, 'The current counts, with their trend') },
 })
 
-const acknowledge = v1Route({
+const acknowledge = route.post('/api/v1/findings/acknowledge', {
   'x-capability': 'EditInventory',
-  method: 'post',
-  path: '/api/v1/findings/acknowledge',
   operationId: 'acknowledgeFindings',
-  tags,
   summary: 'Acknowledge findings',
   description: `They no longer count as open, until they resolve. ${selected}`,
   request: { body: jsonBody(acknowledgeSchema) },
   responses: { 200: json(changedFindingsSchema, 'The number of acknowledged findings') },
 })
 
-const snooze = v1Route({
+const snooze = route.post('/api/v1/findings/snooze', {
   'x-capability': 'EditInventory',
-  method: 'post',
-  path: '/api/v1/findings/snooze',
   operationId: 'snoozeFindings',
-  tags,
   summary: 'Snooze findings until a time',
   description: `They do not count as open until then. ${selected}`,
   request: { body: jsonBody(snoozeSchema) },
   responses: { 200: json(changedFindingsSchema, 'The number of snoozed findings') },
 })
 
-const reopen = v1Route({
+const reopen = route.post('/api/v1/findings/reopen', {
   'x-capability': 'EditInventory',
-  method: 'post',
-  path: '/api/v1/findings/reopen',
   operationId: 'reopenFindings',
-  tags,
   summary: 'Reopen acknowledged and snoozed findings',
   description: selected,
   request: { body: jsonBody(reopenSchema) },
   responses: { 200: json(changedFindingsSchema, 'The number of reopened findings') },
 })
 
-const read = v1Route({
-  method: 'post',
-  path: '/api/v1/findings/read',
+const read = route.post('/api/v1/findings/read', {
   operationId: 'readFindings',
-  tags,
   summary: 'Mark findings as read',
   description: 'For the caller only: findings raised up to a time no longer count as unread.',
   request: { body: jsonBody(readFindingsSchema) },
@@ -90,7 +73,7 @@ const read = v1Route({
 })
 
 export function findingRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(list, async (c) => c.json(await listFindings(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(list, answerList(listFindings))
   app.openapi(summary, async (c) => c.json(await summarizeFindings(c.get('ctx')), 200))
   app.openapi(acknowledge, async (c) => c.json(await acknowledgeFindings(c.get('ctx'), c.req.valid('json')), 200))
   app.openapi(snooze, async (c) => c.json(await snoozeFindings(c.get('ctx'), c.req.valid('json')), 200))

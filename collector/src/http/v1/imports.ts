@@ -18,19 +18,16 @@ import type { BodyBudget } from '../agent/body-budget.ts'
 import { packingOfJson, withBody } from '../agent/read-body.ts'
 import { showCreated } from '../answers/respond.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { describeRoute, json, jsonBody, needsCapability, noQuery, problems, v1Route } from '../openapi/route.ts'
+import { describeRoute, json, jsonBody, needsCapability, noQuery, problems, routesOf } from '../openapi/route.ts'
 import * as devices from './devices.ts'
 
 const needs = 'EditInventory' as const
 const mayEdit = needsCapability(needs)
 const large = 'The body is at most 64 MiB, plain or with Content-Encoding gzip.'
 
-const newDevice = v1Route({
+const newDevice = routesOf('Devices').post('/api/v1/devices', {
   'x-capability': needs,
-  method: 'post',
-  path: '/api/v1/devices',
   operationId: 'createDevice',
-  tags: ['Devices'],
   summary: 'Create a device',
   description:
     'Creates a device with a Manual snapshot. 409 `device_exists` if another device already has its serial number (with manufacturer), UUID, MAC address or another identifying value.',
@@ -38,24 +35,18 @@ const newDevice = v1Route({
   responses: { 201: json(deviceSchema, 'The new device with its Manual snapshot'), ...problems(409) },
 })
 
-const newSnapshot = v1Route({
+const newSnapshot = routesOf('Snapshots').post('/api/v1/snapshots', {
   'x-capability': needs,
-  method: 'post',
-  path: '/api/v1/snapshots',
   operationId: 'createSnapshot',
-  tags: ['Snapshots'],
   summary: 'Create a snapshot',
   description: `Finds the device by its identity values, or creates it. A serial number counts together with its manufacturer. The request body is stored as the raw payload. ${large}`,
   request: { body: jsonBody(createSnapshotSchema) },
   responses: { 201: json(snapshotSchema, 'The new snapshot'), ...problems(409) },
 })
 
-const newImport = v1Route({
+const newImport = routesOf('Snapshots').post('/api/v1/imports', {
   'x-capability': needs,
-  method: 'post',
-  path: '/api/v1/imports',
   operationId: 'importDocument',
-  tags: ['Snapshots'],
   summary: 'Import a document',
   description: `Accepts a GLPI inventory document (computer, phone, printer, network equipment), an observation as printed by \`rollcall snapshot --json\`, or a downloaded snapshot. The snapshot has the origin Import, and the document is its raw payload. A value or section of a GLPI document in a form that agents do not send is left out. The document is refused if the rest does not identify a device. A partial document creates no device: 409 \`unknown_device\`. ${large}`,
   request: { body: jsonBody(importDocumentSchema) },

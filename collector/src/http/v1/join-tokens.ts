@@ -1,5 +1,4 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import {
   createJoinTokenSchema,
   type JoinTokenMade,
@@ -13,43 +12,30 @@ import type { Context as HonoContext } from 'hono'
 import { createJoinToken, type NewJoinToken } from '../../enrollment/join-tokens/create-join-token.ts'
 import { deleteJoinToken } from '../../enrollment/join-tokens/delete-join-token.ts'
 import { getJoinToken, listJoinTokens } from '../../enrollment/join-tokens/list-join-tokens.ts'
-import { answersOf } from '../answers/respond.ts'
+import { answerList, answersOf } from '../answers/respond.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { installCommands } from '../install/install-command.ts'
-import { json, jsonBody, notModified, v1Route } from '../openapi/route.ts'
+import { json, jsonBody, notModified, routesOf } from '../openapi/route.ts'
 
-const tags = ['Audit Services']
-const { preconditionOf, show } = answersOf([])
+const route = routesOf('Audit Services', 'Administrator')
+const { answerDelete, answerGet } = answersOf([])
 
-const list = v1Route({
-  'x-capability': 'Administrator',
-  method: 'get',
-  path: '/api/v1/join-tokens',
+const list = route.get('/api/v1/join-tokens', {
   operationId: 'listJoinTokens',
-  tags,
   summary: 'List join tokens',
   description: 'Newest first, then by id. Expired tokens are left out. The token itself is not returned.',
   request: { query: joinTokenQuerySchema },
   responses: { 200: json(joinTokenListSchema, 'A page of join tokens') },
 })
 
-const get = v1Route({
-  'x-capability': 'Administrator',
-  method: 'get',
-  path: '/api/v1/join-tokens/{id}',
+const get = route.get('/api/v1/join-tokens/{id}', {
   operationId: 'getJoinToken',
-  tags,
   summary: 'Get the attributes of a join token',
-  request: { params: idParamsSchema },
   responses: { 200: json(joinTokenListItemSchema, 'The join token'), ...notModified },
 })
 
-const create = v1Route({
-  'x-capability': 'Administrator',
-  method: 'post',
-  path: '/api/v1/join-tokens',
+const create = route.post('/api/v1/join-tokens', {
   operationId: 'createJoinToken',
-  tags,
   summary: 'Create a join token for an Audit Service or for agents',
   description:
     "The token contains the pin of the collector's CA, so the first connection is already authenticated. `uses` limits how many may join with it. `tag` is attached to the devices of the agents that join with it.",
@@ -57,30 +43,22 @@ const create = v1Route({
   responses: { 201: json(joinTokenSchema, 'The join token, shown this once') },
 })
 
-const remove = v1Route({
-  'x-capability': 'Administrator',
-  method: 'delete',
-  path: '/api/v1/join-tokens/{id}',
+const remove = route.delete('/api/v1/join-tokens/{id}', {
   operationId: 'deleteJoinToken',
-  tags,
   summary: 'Revoke a join token',
   description: 'The token can no longer be used. Agents and Audit Services that have joined with it stay.',
-  request: { params: idParamsSchema },
   responses: { 204: { description: 'Revoked' } },
 })
 
 export function joinTokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
-  app.openapi(list, async (c) => c.json(await listJoinTokens(c.get('ctx'), c.req.valid('query')), 200))
-  app.openapi(get, async (c) => show(c, await getJoinToken(c.get('ctx'), c.req.valid('param').id)))
+  app.openapi(list, answerList(listJoinTokens))
+  app.openapi(get, answerGet(getJoinToken))
   app.openapi(create, async (c) => {
     const input = c.req.valid('json')
     const made = await createJoinToken(c.get('ctx'), input)
     return c.json(await answerJoinToken(c, deps, { ...made, for: input.for, uses: input.uses }), 201)
   })
-  app.openapi(remove, async (c) => {
-    await deleteJoinToken(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
-    return c.body(null, 204)
-  })
+  app.openapi(remove, answerDelete(deleteJoinToken))
 }
 
 /** Responds with a new join token in the form that a person copies; nothing on the way may store it. */

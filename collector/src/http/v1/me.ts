@@ -1,56 +1,42 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { meSchema, patchMeSchema, userSessionListSchema } from '@rollcall/shared/api/user.ts'
 import { listOwnSessions, revokeOwnSession } from '../../access/sign-in/sessions.ts'
 import { getMe } from '../../access/users/list-users.ts'
 import { updateMe } from '../../access/users/update-user.ts'
 import { answersOf } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { json, notModified, patchBody, problems, v1Route } from '../openapi/route.ts'
+import { json, notModified, patchBody, problems, routesOf } from '../openapi/route.ts'
 
-const tags = ['Users']
+const route = routesOf('Users')
 const { preconditionOf, show, showChanged } = answersOf(patchMeSchema.keyof().options)
 const onlyUsers = 'Only for users: an App registration gets 404.'
 
-const get = v1Route({
-  method: 'get',
-  path: '/api/v1/me',
+const get = route.get('/api/v1/me', {
   operationId: 'getMe',
-  tags,
   summary: 'Get the user of this call',
   description: onlyUsers,
   responses: { 200: json(meSchema, 'The user'), ...notModified, ...problems(404) },
 })
 
-const update = v1Route({
-  method: 'patch',
-  path: '/api/v1/me',
+const update = route.patch('/api/v1/me', {
   operationId: 'updateMe',
-  tags,
   summary: 'Update your own name and email address',
   description: onlyUsers,
   request: { body: patchBody(patchMeSchema) },
   responses: { 200: json(meSchema, 'The updated user'), ...problems(404) },
 })
 
-const sessions = v1Route({
-  method: 'get',
-  path: '/api/v1/me/sessions',
+const sessions = route.get('/api/v1/me/sessions', {
   operationId: 'listOwnSessions',
-  tags,
   summary: 'List your own sessions',
   description: `Sorted by last use, latest first. ${onlyUsers}`,
   responses: { 200: json(userSessionListSchema, 'The active sessions'), ...problems(404) },
 })
 
-const revoke = v1Route({
-  method: 'delete',
-  path: '/api/v1/me/sessions/{id}',
+const revoke = route.delete('/api/v1/me/sessions/{id}', {
   operationId: 'revokeOwnSession',
-  tags,
   summary: 'End one of your own sessions',
   description: onlyUsers,
-  request: { params: idParamsSchema },
   responses: { 204: { description: 'The session has ended' } },
 })
 

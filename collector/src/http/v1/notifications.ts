@@ -2,15 +2,13 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { mailTestSchema, notificationListSchema, notificationQuerySchema } from '@rollcall/shared/api/notification.ts'
 import { listNotifications } from '../../activity/notifications/list-notifications.ts'
 import { sendTestMail } from '../../activity/notifications/send-test-mail.ts'
+import { answerList } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { json, v1Route } from '../openapi/route.ts'
+import { json, routesOf } from '../openapi/route.ts'
 
-const list = v1Route({
+const list = routesOf('Notifications').get('/api/v1/notifications', {
   'x-capability': 'Administrator',
-  method: 'get',
-  path: '/api/v1/notifications',
   operationId: 'listNotifications',
-  tags: ['Notifications'],
   summary: 'List notifications and their deliveries',
   description:
     'Newest first, then by id. Each notification has a delivery for every recipient and webhook. `status` returns the notifications with a delivery in that state. A failed delivery is repeated after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours; then its state is failed. A permanent refusal fails at once. Notifications of events are kept for 7 days, those of findings for 90 days, others for one year.',
@@ -18,12 +16,9 @@ const list = v1Route({
   responses: { 200: json(notificationListSchema, 'A page of notifications') },
 })
 
-const test = v1Route({
+const test = routesOf('Sites').post('/api/v1/site/settings/notifications/test', {
   'x-capability': 'Administrator',
-  method: 'post',
-  path: '/api/v1/site/settings/notifications/test',
   operationId: 'testMail',
-  tags: ['Sites'],
   summary: 'Send a test mail to the recipients',
   description:
     'Uses the stored settings, takes at most 30 seconds, and reports what failed. The test mail is not in the list of notifications.',
@@ -31,6 +26,6 @@ const test = v1Route({
 })
 
 export function notificationRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(list, async (c) => c.json(await listNotifications(c.get('ctx'), c.req.valid('query')), 200))
+  app.openapi(list, answerList(listNotifications))
   app.openapi(test, async (c) => c.json(await sendTestMail(c.get('ctx')), 200))
 }

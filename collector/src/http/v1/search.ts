@@ -1,17 +1,14 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
+import { pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import { connectionListSchema, searchQuerySchema, searchResultListSchema } from '@rollcall/shared/api/search.ts'
 import { listConnections } from '../../network-map/connections/read-connections.ts'
 import { search } from '../../search/search.ts'
-import { listBelow } from '../answers/respond.ts'
+import { answerList, answerListBelow } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { json, mergedAway, v1Route } from '../openapi/route.ts'
+import { json, mergedAway, routesOf } from '../openapi/route.ts'
 
-const find = v1Route({
-  method: 'get',
-  path: '/api/v1/search',
+const find = routesOf('Search').get('/api/v1/search', {
   operationId: 'search',
-  tags: ['Search'],
   summary: 'Search devices, switch ports and MAC addresses',
   description:
     'Finds devices by any identifier or signed-in user, ports of switches by name or alias, and MAC addresses that a switch forwards to. Each device comes with the switch port where it is connected. Whole values come before parts of values. Several words must all be in one result. Archived devices are not searched.',
@@ -19,19 +16,16 @@ const find = v1Route({
   responses: { 200: json(searchResultListSchema, 'The best results') },
 })
 
-const connections = v1Route({
-  method: 'get',
-  path: '/api/v1/devices/{id}/connections',
+const connections = routesOf('Devices').get('/api/v1/devices/{id}/connections', {
   operationId: 'listDeviceConnections',
-  tags: ['Devices'],
   summary: 'List the switch ports at which a device is connected',
   description:
     'From the map of the network, which is updated within a minute after an audit of a switch. For a switch, the ports of the switches that it is linked to.',
-  request: { params: idParamsSchema, query: pageQuerySchema },
+  request: { query: pageQuerySchema },
   responses: { 200: json(connectionListSchema, 'A page of switch ports'), ...mergedAway },
 })
 
 export function searchRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(find, async (c) => c.json(await search(c.get('ctx'), c.req.valid('query')), 200))
-  app.openapi(connections, listBelow(listConnections))
+  app.openapi(find, answerList(search))
+  app.openapi(connections, answerListBelow(listConnections))
 }

@@ -9,26 +9,20 @@ import { getSignInSettings, updateSignInSettings } from '../../access/sign-in/si
 import { preconditionOf, show, showChanged } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
 import { originOf } from '../middleware/session.ts'
-import { json, jsonBody, notModified, patchBody, v1Route } from '../openapi/route.ts'
+import { json, jsonBody, notModified, patchBody, routesOf } from '../openapi/route.ts'
 
-const common = { 'x-capability': 'Administrator' as const, tags: ['Users'] }
+const route = routesOf('Users', 'Administrator')
 const path = '/api/v1/sign-in-settings'
 const allSites = 'The settings apply to all sites: the caller must be an Administrator of all of them, otherwise 403.'
 
-const get = v1Route({
-  ...common,
-  method: 'get',
-  path,
+const get = route.get(path, {
   operationId: 'getSignInSettings',
   summary: 'Get the settings of single sign-on',
   description: 'The client secret is not returned, only whether it is set.',
   responses: { 200: json(signInSettingsSchema, 'The settings'), ...notModified },
 })
 
-const update = v1Route({
-  ...common,
-  method: 'patch',
-  path,
+const update = route.patch(path, {
   operationId: 'updateSignInSettings',
   summary: 'Update the settings of single sign-on',
   description: `Absent fields stay unchanged, and grants are replaced as a whole. At each sign-in, a user gets exactly the capabilities and sites that the claim grants at that time. The client secret is write-only: encrypted at rest, never returned and never logged. ${allSites}`,
@@ -36,10 +30,7 @@ const update = v1Route({
   responses: { 200: json(signInSettingsSchema, 'The updated settings') },
 })
 
-const test = v1Route({
-  ...common,
-  method: 'post',
-  path: `${path}/test`,
+const test = route.post(`${path}/test`, {
   operationId: 'testSignInSettings',
   summary: 'Test the issuer of single sign-on',
   description: `Reads the metadata and keys of the issuer, and reports what failed. Fields of the body replace the stored ones for this test. ${allSites}`,

@@ -11,30 +11,22 @@ import { type SettingsEffect, updateSiteSettings } from '../../sites/update-sett
 import { resumeOffloadAfterChange } from '../../snapshots/offload/resume-offload.ts'
 import { preconditionOf, show, unchanged } from '../answers/respond.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { json, notModified, patchBody, v1Route } from '../openapi/route.ts'
+import { json, notModified, patchBody, routesOf } from '../openapi/route.ts'
 
 const effects: readonly SettingsEffect[] = [reclusterFallback, resumeOffloadAfterChange]
 
 const path = '/api/v1/site/settings'
-const tags = ['Sites']
+const route = routesOf('Sites', 'Administrator')
 
-const get = v1Route({
-  'x-capability': 'Administrator',
-  method: 'get',
-  path,
+const get = route.get(path, {
   operationId: 'getSiteSettings',
-  tags,
   summary: 'Get the settings of the current site',
   description: 'Secrets are not returned, only whether they are set.',
   responses: { 200: json(siteSettingsSchema, 'The settings'), ...notModified },
 })
 
-const update = v1Route({
-  'x-capability': 'Administrator',
-  method: 'patch',
-  path,
+const update = route.patch(path, {
   operationId: 'updateSiteSettings',
-  tags,
   summary: 'Update the settings of the current site',
   description:
     'Absent fields stay unchanged, and an array is replaced as a whole. Changes take effect at once. Secrets are write-only: encrypted at rest, never returned and never logged. The one exception is the generated secret of a new webhook, which only this response contains. A webhook is identified by its id. A webhook that `webhooks` does not contain is removed.',

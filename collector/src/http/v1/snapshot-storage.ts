@@ -5,28 +5,20 @@ import { testSnapshotStorage } from '../../snapshots/offload/check-storage.ts'
 import { snapshotStorageState } from '../../snapshots/offload/offload-status.ts'
 import { show } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { json, notModified, v1Route } from '../openapi/route.ts'
+import { json, notModified, routesOf } from '../openapi/route.ts'
 
-const tags = ['Sites']
+const route = routesOf('Sites', 'Administrator')
 
-const state = v1Route({
-  'x-capability': 'Administrator',
-  method: 'get',
-  path: '/api/v1/site/settings/snapshot-storage',
+const state = route.get('/api/v1/site/settings/snapshot-storage', {
   operationId: 'getSnapshotStorageState',
-  tags,
   summary: 'Get the state of Snapshot storage',
   description:
     'Each snapshot is copied after it is stored, from a durable queue, oldest first. A failed copy never affects the snapshot itself. After a failure, copying pauses for 1 second, later for up to 5 minutes, and continues with the same snapshot until the storage accepts it. The retention of the site deletes no snapshot that waits for its copy. While Snapshot storage is off, the queue is kept, no snapshot is added, and retention may delete waiting snapshots. A snapshot that a caller deletes before it is copied is not copied.',
   responses: { 200: json(snapshotStorageStateSchema, 'The state'), ...notModified },
 })
 
-const test = v1Route({
-  'x-capability': 'Administrator',
-  method: 'post',
-  path: '/api/v1/site/settings/snapshot-storage/test',
+const test = route.post('/api/v1/site/settings/snapshot-storage/test', {
   operationId: 'testSnapshotStorage',
-  tags,
   summary: 'Test Snapshot storage',
   description:
     'Writes, reads and deletes a test object, and reports what failed. Without a body, the stored settings are tested; if the test succeeds, waiting snapshots are sent at once. With a body, its fields replace the stored ones for this test, so that settings can be tested before they are saved.',

@@ -1,5 +1,4 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import {
   diffParamsSchema,
   snapshotDiffSchema,
@@ -10,64 +9,47 @@ import { z } from 'zod'
 import { deleteSnapshot } from '../../devices/edit/delete-snapshot.ts'
 import { diffSnapshots } from '../../snapshots/diff/diff-snapshots.ts'
 import { getSnapshot, rawSnapshot, readReport } from '../../snapshots/read/list-snapshots.ts'
-import { preconditionOf, show, unchanged } from '../answers/respond.ts'
+import { answerDelete, answerGet, show, unchanged } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { json, notModified, v1Route } from '../openapi/route.ts'
+import { json, notModified, routesOf } from '../openapi/route.ts'
 
-const request = { params: idParamsSchema }
-const tags = ['Snapshots']
+const route = routesOf('Snapshots')
 const attachment = (what: string) => ({
   'Content-Disposition': { schema: { type: 'string' as const }, description: `attachment; filename="${what}"` },
 })
 
-const get = v1Route({
-  method: 'get',
-  path: '/api/v1/snapshots/{id}',
+const get = route.get('/api/v1/snapshots/{id}', {
   operationId: 'getSnapshot',
-  tags,
   summary: 'Get a snapshot with its data',
-  request,
   responses: {
     200: json(snapshotSchema, 'The snapshot'),
     ...notModified,
   },
 })
 
-const download = v1Route({
-  method: 'get',
-  path: '/api/v1/snapshots/{id}/download',
+const download = route.get('/api/v1/snapshots/{id}/download', {
   operationId: 'downloadSnapshot',
-  tags,
   summary: 'Download a snapshot as a file',
   description: 'The same content as the Data button of the Audit tab, and as the copy in Snapshot storage.',
-  request,
   responses: {
     200: { ...json(snapshotSchema, 'The snapshot as an attachment'), headers: attachment('snapshot-<id>.json') },
     ...notModified,
   },
 })
 
-const report = v1Route({
-  method: 'get',
-  path: '/api/v1/snapshots/{id}/report',
+const report = route.get('/api/v1/snapshots/{id}/report', {
   operationId: 'getSnapshotReport',
-  tags,
   summary: 'Get the audit report of a snapshot',
   description:
     'Contains the evidence for identified values, the outcome of each probe, and the data that was cut. The id is the id of a snapshot, such as the `auditId` of a device.',
-  request,
   responses: { 200: json(snapshotReportSchema, 'The report'), ...notModified },
 })
 
-const raw = v1Route({
-  method: 'get',
-  path: '/api/v1/snapshots/{id}/raw',
+const raw = route.get('/api/v1/snapshots/{id}/raw', {
   operationId: 'downloadRawSnapshot',
-  tags,
   summary: 'Download the raw payload of a snapshot',
   description:
     'The format depends on the origin. Agent: the body that the agent sent. Service: SNMP variable bindings, nmap XML and probe transcript in one gzip-compressed tar archive. Import: the imported document. Manual: the request body. 404 `no_raw_payload` if none was stored.',
-  request,
   responses: {
     200: {
       description: 'The raw payload',
@@ -78,11 +60,8 @@ const raw = v1Route({
   },
 })
 
-const diff = v1Route({
-  method: 'get',
-  path: '/api/v1/snapshots/{id}/diff/{otherId}',
+const diff = route.get('/api/v1/snapshots/{id}/diff/{otherId}', {
   operationId: 'diffSnapshots',
-  tags,
   summary: 'Compare two snapshots',
   description:
     'Returns what was added, removed and changed from the first snapshot to the other, by section. Both snapshots must belong to this site, but may belong to different devices. Software is compared by name: an upgrade is a changed version. Interfaces are compared by name, hardware parts by what identifies them. The order of lists, link states, clock speeds, free space and the interfaces of containers are not compared.',
@@ -90,28 +69,24 @@ const diff = v1Route({
   responses: { 200: json(snapshotDiffSchema, 'The differences'), ...notModified },
 })
 
-const remove = v1Route({
+const remove = route.delete('/api/v1/snapshots/{id}', {
   'x-capability': 'EditInventory',
-  method: 'delete',
-  path: '/api/v1/snapshots/{id}',
   operationId: 'deleteSnapshot',
-  tags,
   summary: 'Delete a snapshot',
   description:
     'The audit cannot be restored, except from a copy in Snapshot storage, which is not deleted. The device stays. If its current snapshot is deleted, the next newest becomes the current one, and the device shows what its remaining snapshots report.',
-  request,
   responses: { 204: { description: 'Deleted' } },
 })
 
 export function snapshotRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(get, async (c) => show(c, await getSnapshot(c.get('ctx'), c.req.valid('param').id)))
+  app.openapi(get, answerGet(getSnapshot))
   app.openapi(download, async (c) => {
     const snapshot = await getSnapshot(c.get('ctx'), c.req.valid('param').id)
     if (unchanged(c, snapshot)) return c.body(null, 304)
     c.header('Content-Disposition', `attachment; filename="snapshot-${snapshot.id}.json"`)
     return c.json(snapshot, 200)
   })
-  app.openapi(report, async (c) => show(c, await readReport(c.get('ctx'), c.req.valid('param').id)))
+  app.openapi(report, answerGet(readReport))
   app.openapi(raw, async (c) => {
     const { id } = c.req.valid('param')
     const content = await rawSnapshot(c.get('ctx'), id)
@@ -125,8 +100,5 @@ export function snapshotRoutes(app: OpenAPIHono<Environment>): void {
     const { id, otherId } = c.req.valid('param')
     return show(c, await diffSnapshots(c.get('ctx'), id, otherId))
   })
-  app.openapi(remove, async (c) => {
-    await deleteSnapshot(c.get('ctx'), c.req.valid('param').id, preconditionOf(c))
-    return c.body(null, 204)
-  })
+  app.openapi(remove, answerDelete(deleteSnapshot))
 }

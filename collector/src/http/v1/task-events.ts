@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { resumeHeadersSchema } from '@rollcall/shared/api/event.ts'
 import { type TaskRecord, terminalStatuses } from '@rollcall/shared/api/task.ts'
 import { getTask } from '../../scanning/tasks/list-tasks.ts'
 import { eventStream } from '../answers/event-stream.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { serverSentEvents, v1Route } from '../openapi/route.ts'
+import { routesOf, serverSentEvents } from '../openapi/route.ts'
 
 /** Interval at which progress is read: it changes too often to be stored as events. */
 const pollMs = 1_000
@@ -16,15 +15,12 @@ data: {"id":"019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90","kind":"scan","status":"Runni
 
 `
 
-const stream = v1Route({
-  method: 'get',
-  path: '/api/v1/tasks/{id}/events',
+const stream = routesOf('Tasks').get('/api/v1/tasks/{id}/events', {
   operationId: 'streamTaskEvents',
-  tags: ['Tasks'],
   summary: 'Stream the progress of a task',
   description:
     'Server-sent events: `event` is `task` and `data` is the task (schema Task) with its status and progress. The first event is the current state. Further events follow when it changes, at most once a second. `id` identifies the state: with it in `Last-Event-ID`, the stream continues without repeating that state. The stream ends after the final state. A caller that already has the final state gets 204, after which an EventSource does not reconnect.',
-  request: { params: idParamsSchema, headers: resumeHeadersSchema },
+  request: { headers: resumeHeadersSchema },
   responses: {
     200: serverSentEvents('The states of the task as they occur', example),
     204: { description: 'The task has ended, and the caller already has its final state' },

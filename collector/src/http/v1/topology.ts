@@ -7,26 +7,20 @@ import { createMaps } from '../../network-map/map-cache.ts'
 import { getPositions, resetPositions, updatePositions } from '../../network-map/positions.ts'
 import { preconditionOf, show, showChanged } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { json, notModified, patchBody, v1Route } from '../openapi/route.ts'
+import { json, notModified, patchBody, routesOf } from '../openapi/route.ts'
 
-const tags = ['Topology']
+const route = routesOf('Topology')
 
-const topology = v1Route({
-  method: 'get',
-  path: '/api/v1/topology',
+const topology = route.get('/api/v1/topology', {
   operationId: 'getTopology',
-  tags,
   summary: 'Get the switches of the site and the links between them',
   description:
     'Built from the LLDP, CDP, FDP, EDP and forwarding data in the latest audits of network devices. Connected devices are only counted here; `GET /api/v1/topology/endpoints` lists them. Device names can be up to 30 seconds old.',
   responses: { 200: json(topologySchema, 'The map') },
 })
 
-const endpoints = v1Route({
-  method: 'get',
-  path: '/api/v1/topology/endpoints',
+const endpoints = route.get('/api/v1/topology/endpoints', {
   operationId: 'listTopologyEndpoints',
-  tags,
   summary: 'List the devices connected to switch ports',
   description:
     'Each device is listed at the access port nearest to it, although every switch on the path forwards to it. Sorted by node, port number, name and MAC address.',
@@ -34,36 +28,25 @@ const endpoints = v1Route({
   responses: { 200: json(endpointListSchema, 'A page of connected devices') },
 })
 
-const positionsPath = '/api/v1/topology/positions'
-
-const positions = v1Route({
-  method: 'get',
-  path: positionsPath,
+const positions = route.get('/api/v1/topology/positions', {
   operationId: 'getTopologyPositions',
-  tags,
   summary: 'Get the positions of nodes on the map',
   description:
     'People give positions to nodes in the web interface, for everyone of the site. All other nodes stand where the layout of the map puts them, below the switch that leads to the core.',
   responses: { 200: json(mapPositionsSchema, 'The positions'), ...notModified },
 })
 
-const move = v1Route({
+const move = route.patch('/api/v1/topology/positions', {
   'x-capability': 'EditInventory',
-  method: 'patch',
-  path: positionsPath,
   operationId: 'updateTopologyPositions',
-  tags,
   summary: 'Update positions of nodes on the map',
   request: { body: patchBody(patchMapPositionsSchema) },
   responses: { 200: json(mapPositionsSchema, 'All positions') },
 })
 
-const reset = v1Route({
+const reset = route.delete('/api/v1/topology/positions', {
   'x-capability': 'EditInventory',
-  method: 'delete',
-  path: positionsPath,
   operationId: 'resetTopologyPositions',
-  tags,
   summary: 'Reset the positions of all nodes on the map',
   responses: { 204: { description: 'The layout places every node again' } },
 })

@@ -2,13 +2,10 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { usageSchema } from '@rollcall/shared/api/usage.ts'
 import { readUsage } from '../../access/quota/usage.ts'
 import type { Environment } from '../environment.ts'
-import { json, v1Route } from '../openapi/route.ts'
+import { json, routesOf } from '../openapi/route.ts'
 
-const get = v1Route({
-  method: 'get',
-  path: '/api/v1/usage',
+const get = routesOf('Usage').get('/api/v1/usage', {
   operationId: 'getUsage',
-  tags: ['Usage'],
   summary: 'Get the API usage of the site',
   description: [
     'Each call of an App registration under /api counts once, including token requests and refused calls.',

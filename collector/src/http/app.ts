@@ -1,6 +1,4 @@
-import { OpenAPIHono, z } from '@hono/zod-openapi'
-import { inPlainWords } from '../ingest/reading/schema-errors-in-words.ts'
-import { rejectInvalid } from '../ingest/reading/validation.ts'
+import type { OpenAPIHono } from '@hono/zod-openapi'
 import { bodyBudgetLimits, createBodyBudget } from './agent/body-budget.ts'
 import { errorMapper } from './answers/problem.ts'
 import { auditDataRoutes } from './audit-data/audit-data.ts'
@@ -10,11 +8,13 @@ import type { Environment, HttpDeps, Phase, StartPhase } from './environment.ts'
 import { localRoutes } from './local/local.ts'
 import { asData } from './middleware/as-data.ts'
 import { authenticate } from './middleware/authenticate.ts'
-import { beginRequest } from './middleware/begin-request.ts'
 import { whileClosed } from './middleware/closed.ts'
 import { countCall } from './middleware/count-call.ts'
+import { measureRequest } from './middleware/measure-request.ts'
 import { notFound } from './middleware/not-found.ts'
+import { requestId } from './middleware/request-id.ts'
 import { describe } from './openapi/describe.ts'
+import { newApp } from './openapi/new-app.ts'
 import { partRoutes } from './part-routes.ts'
 import { v1Routes } from './v1/v1-routes.ts'
 import { webInterface } from './web/web.ts'
@@ -22,10 +22,8 @@ import { webInterface } from './web/web.ts'
 /** Creates the whole HTTP interface. `startPhase` is called for each request. */
 export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPIHono<Environment> {
   const phase = (): Phase => (startPhase() === 'ready' && deps.maintenance.isOn() ? 'maintenance' : startPhase())
-  // Set for the whole process: the validators of routes accept no error texts of their own.
-  z.config({ customError: inPlainWords })
-  const app = new OpenAPIHono<Environment>({ defaultHook: rejectInvalid })
-  app.use(...beginRequest(deps.system.metrics))
+  const app = newApp()
+  app.use(requestId, measureRequest(deps.system.metrics))
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
     if (phase() !== 'ready') return c.json({ status: phase() }, 503)

@@ -1,6 +1,6 @@
 import type { SystemContext } from '../lib/context.ts'
 import { rescheduleReports } from '../reports/run-due-reports.ts'
-import { rescheduleAll } from '../scanning/schedules/reschedule-all.ts'
+import { rescheduleAll } from '../scanning/schedules/run-due-schedules.ts'
 import { clampTimes } from '../store/clamp-times.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
-import type { Report } from '@rollcall/shared/api/report.ts'
+import type { Report, ReportRun } from '@rollcall/shared/api/report.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { requireCapability } from '../lib/authorise.ts'
 import type { Context } from '../lib/context.ts'
 import { readPage } from '../store/page.ts'
@@ -70,4 +70,17 @@ async function toReports(db: Db, rows: readonly ReportRow[]): Promise<Report[]> 
 function viewOf({ viewId }: ReportRow, views: Awaited<ReturnType<typeof namedViews>>): Report['view'] {
   const named = views.get(viewId ?? '')
   return viewId === null || !named ? null : { id: viewId, ...named }
+}
+
+/** Lists the runs of a report, newest first. */
+export async function listRuns(ctx: Context, reportId: string, page: Page): Promise<List<ReportRun>> {
+  requireCapability(ctx, 'Administrator')
+  return ctx.store.read(async (db) => {
+    await requireReport(db, ctx.siteId, reportId)
+    const { reportRuns } = db.tables(reportTables)
+    const where = eq(reportRuns.reportId, reportId)
+    const rows = db.select().from(reportRuns).where(where).orderBy(desc(reportRuns.id))
+    const { items, total } = await readPage(rows, db.$count(reportRuns, where), page)
+    return { items: await toRuns(db, items), total }
+  })
 }

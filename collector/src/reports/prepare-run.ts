@@ -13,8 +13,7 @@ import type { Db, Tx } from '../store/store.ts'
 import { findView } from '../views/list-views.ts'
 import type { ReportRow } from './list-reports.ts'
 import { type ExportList, renderList } from './render-list.ts'
-import { reportFile } from './report-file.ts'
-import { reportText } from './report-text.ts'
+import { reportFile, reportText } from './report-text.ts'
 import type { RunRow } from './run-states.ts'
 
 type Due = { run: RunRow; report: ReportRow }

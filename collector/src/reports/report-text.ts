@@ -2,6 +2,7 @@ import type { ReportData } from '@rollcall/shared/api/report.ts'
 import type { View } from '@rollcall/shared/api/view.ts'
 import { counted } from '@rollcall/shared/counted.ts'
 import { savedLists } from '@rollcall/shared/lists/saved-lists.ts'
+import { packFile } from '../activity/notifications/notification-file.ts'
 import type { ReportRow } from './list-reports.ts'
 import type { RenderedList } from './render-list.ts'
 import type { RunRow } from './run-states.ts'
@@ -46,3 +47,15 @@ const dateIn = (timeZone: string, time: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone })
     .format(new Date(time))
     .concat(` (${timeZone})`)
+
+/** Packs the list of a report as the attached file. */
+export const reportFile = (report: ReportRow, content: Buffer) => packFile({ name: fileNameOf(report), content })
+
+/** Builds the name of the attached file from letters and digits of any script. */
+const fileNameOf = ({ name, format }: ReportRow): string =>
+  `${
+    name
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 80) || 'report'
+  }.${format}`

@@ -1,9 +1,9 @@
 import type { PatchSiteSettings, SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { counted } from '@rollcall/shared/counted.ts'
-import { invalidFields } from '@rollcall/shared/errors.ts'
+import { type FieldError, invalidFields } from '@rollcall/shared/errors.ts'
 import { defaultIntervalMinutes } from '@rollcall/shared/messages/agent-schedule.ts'
-import type { Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
-import { webhookFaults } from './check-webhooks.ts'
+import { type Outbound, OutboundRefused } from '@rollcall/shared/node/outbound/outbound.ts'
+import { webhookTarget } from './webhook-target.ts'
 
 /** Throws `validation_failed` with each inconsistency in the settings after the patch. */
 export function checkSettings(
@@ -36,4 +36,18 @@ export function checkSettings(
   const broken = rules.flatMap(([isBroken, path, message]) => (isBroken ? [{ path, message }] : []))
   const faults = [...broken, ...webhookFaults(outbound, patch.notifications)]
   if (faults.length > 0) throw invalidFields(faults)
+}
+
+/** Rejects webhooks whose URL is in a closed address range. The address behind a name is checked at each delivery. */
+function webhookFaults(outbound: Outbound, patch: PatchSiteSettings['notifications']): FieldError[] {
+  return (patch?.webhooks ?? []).flatMap(({ url }, index) => {
+    const { purpose, ...target } = webhookTarget(new URL(url))
+    try {
+      outbound.checkAddress(purpose, target)
+      return []
+    } catch (error) {
+      if (!(error instanceof OutboundRefused)) throw error
+      return [{ path: `/notifications/webhooks/${index}/url`, message: error.message }]
+    }
+  })
 }

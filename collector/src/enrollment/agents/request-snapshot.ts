@@ -2,7 +2,7 @@ import type { Agent } from '@rollcall/shared/api/agent.ts'
 import { eq } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
-import { type Context, nowOf } from '../../lib/context.ts'
+import { type Context, nowOf, type SystemContext } from '../../lib/context.ts'
 import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { agentScheduleOf } from './agent-schedules.ts'
 import { requireAgent, toAgent } from './list-agents.ts'
@@ -29,4 +29,16 @@ export async function requestSnapshot(ctx: Context, id: string): Promise<Agent> 
   })
   ctx.wakeOutbox()
   return agent
+}
+
+/** Reports whether a snapshot of an agent is requested; undefined if its token has ended. */
+export async function isSnapshotWanted(
+  { store }: Pick<SystemContext, 'store'>,
+  tokenHash: string,
+): Promise<boolean | undefined> {
+  const [row] = await store.read((db) => {
+    const { agents } = db.tables(enrollmentTables)
+    return db.select({ wantedAt: agents.snapshotWantedAt }).from(agents).where(eq(agents.tokenHash, tokenHash))
+  })
+  return row && row.wantedAt !== null
 }

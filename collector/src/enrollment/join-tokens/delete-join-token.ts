@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, lt } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
-import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
+import { type Context, nowOf, type Precondition, type SystemContext } from '../../lib/context.ts'
+import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { enrollmentTables } from '../../store/schema/enrollment.ts'
 import { requireJoinToken } from './list-join-tokens.ts'
 
@@ -17,5 +18,13 @@ export async function deleteJoinToken(ctx: Context, id: string, expects?: Precon
     const from = `for ${token.for}, uses left: ${token.usesLeft}, until ${token.expiresAt}`
     const rows = [{ verb: 'Deleted' as const, entity: 'Join token', entityId: id, from }]
     await recordChanges(tx, { siteId: ctx.siteId, actor: ctx.actor, timestamp, rows })
+  })
+}
+
+/** Deletes expired join tokens; a periodic job. */
+export async function deleteExpiredJoinTokens(ctx: SystemContext, time: TrustedTime): Promise<void> {
+  await ctx.store.write(async (tx) => {
+    const { joinTokens } = tx.tables(enrollmentTables)
+    await tx.delete(joinTokens).where(lt(joinTokens.expiresAt, time.now))
   })
 }

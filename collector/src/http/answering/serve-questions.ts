@@ -1,8 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { MessagePort } from 'node:worker_threads'
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { bodyBudgetLimits, createBodyBudget } from '../agent/body-budget.ts'
 import { errorMapper } from '../answers/problem.ts'
-import type { HttpDeps } from '../environment.ts'
-import { createAnsweringApp } from './app.ts'
+import type { Environment, HttpDeps } from '../environment.ts'
+import { authenticate } from '../middleware/authenticate.ts'
+import { countCall } from '../middleware/count-call.ts'
+import { notFound } from '../middleware/not-found.ts'
+import { requestId } from '../middleware/request-id.ts'
+import { newApp } from '../openapi/new-app.ts'
+import { v1Routes } from '../v1/v1-routes.ts'
 import type { FromThread, Question, ToThread } from './messages.ts'
 
 /** State of one question while it is answered. */
@@ -61,4 +68,14 @@ export function serveQuestions(port: MessagePort, deps: HttpDeps, close: () => P
     else void answer(message.number, message)
   })
   post('ready')
+}
+
+/** Creates the routes of `/api/v1` for calls that the main thread has admitted. The caller adds the mapping of errors. */
+function createAnsweringApp(deps: HttpDeps): OpenAPIHono<Environment> {
+  const app = newApp()
+  app.use(requestId)
+  app.use('/api/v1/*', countCall(deps), authenticate(deps))
+  v1Routes(app, deps, createBodyBudget(bodyBudgetLimits))
+  app.notFound(notFound(app))
+  return app
 }

@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { bearerToken } from '../middleware/bearer-token.ts'
+import { bearerToken } from '../middleware/authorization.ts'
 import { stillSignedIn } from '../middleware/session.ts'
 import type { StreamSource } from './streams.ts'
 

@@ -8,7 +8,7 @@ import {
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { issueToken, TokenRequestError } from '../../access/registrations/issue-token.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { basicClient } from '../middleware/basic-client.ts'
+import { basicClient } from '../middleware/authorization.ts'
 import { countClientCall } from '../middleware/count-client-call.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { describeRoute, json, problems } from '../openapi/route.ts'

@@ -1,4 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import { DomainError } from '@rollcall/shared/errors.ts'
+import type { Packing } from '@rollcall/shared/node/unpack.ts'
 import type { Context as HonoContext } from 'hono'
 import { authenticateClient } from '../../access/registrations/authenticate.ts'
 import { isIgnored } from '../../ingest/accept/admit-observations.ts'
@@ -8,9 +10,8 @@ import type { BodyBudget } from '../agent/body-budget.ts'
 import { withBody } from '../agent/read-body.ts'
 import { problemResponse } from '../answers/problem.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { basicClient } from '../middleware/basic-client.ts'
+import { basicClient } from '../middleware/authorization.ts'
 import { countClientCall } from '../middleware/count-client-call.ts'
-import { packingOfMessage } from './packing-of-message.ts'
 
 /** Hours until the next contact of an agent. */
 const expirationHours = 24
@@ -62,4 +63,23 @@ function refuse(c: HonoContext<Environment>) {
     'invalid_token',
     'Set user and password of the GLPI agent to Client ID and Client secret of an enabled App registration.',
   )
+}
+
+/** Content types of the protocol. The content is JSON, or XML in a first contact. */
+const packings = new Map<string, Packing>([
+  ['application/json', 'none'],
+  ['application/xml', 'none'],
+  ['application/x-compress-zlib', 'zlib'],
+  ['application/x-compress-gzip', 'gzip'],
+  ['application/x-compress-br', 'brotli'],
+])
+
+/** Reads the encoding of a GLPI agent's message from its Content-Type. */
+function packingOfMessage(c: HonoContext<Environment>): Packing {
+  const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const packing = packings.get(type)
+  if (packing === undefined) {
+    throw new DomainError('unsupported_media_type', `Send one of ${[...packings.keys()].join(', ')}.`)
+  }
+  return packing
 }

@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono'
 import { firstPasswordShown } from '../../access/users/first-password.ts'
 import { problemResponse } from '../answers/problem.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { bearerToken } from '../middleware/bearer-token.ts'
+import { bearerToken } from '../middleware/authorization.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { readJson } from '../middleware/read-json.ts'
 

@@ -4,7 +4,7 @@ import type { AgentCache } from '../../enrollment/agents/agent-cache.ts'
 import { chooseSite } from '../../lib/authorise.ts'
 import { problemResponse } from '../answers/problem.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { bearerToken } from './bearer-token.ts'
+import { bearerToken } from './authorization.ts'
 
 /** Path that stays open to a user who must change the password first. */
 const mePath = '/api/v1/me'

@@ -7,7 +7,7 @@ import { callerOfToken } from '../../access/registrations/caller-of-token.ts'
 import type { Actor } from '../../lib/context.ts'
 import { problemResponse } from '../answers/problem.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { bearerToken } from './bearer-token.ts'
+import { bearerToken } from './authorization.ts'
 import { createCallerTurns } from './caller-turns.ts'
 import { requireSameOrigin, sessionOf, setSession } from './session.ts'
 

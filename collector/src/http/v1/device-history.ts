@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import { addressPeriodListSchema, addressQuerySchema } from '@rollcall/shared/api/address-history.ts'
 import { changeListSchema } from '@rollcall/shared/api/change.ts'
 import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import {
@@ -9,11 +10,12 @@ import {
   neighborQuerySchema,
   portListSchema,
 } from '@rollcall/shared/api/device-history.ts'
+import { listAddressHistory } from '../../devices/addresses/address-history.ts'
 import { listDeviceChanges } from '../../devices/detail/list-device-changes.ts'
 import { listIdentifiers } from '../../devices/detail/list-identifiers.ts'
 import { listNeighbors, listPorts } from '../../devices/detail/list-ports.ts'
 import { listMatches } from '../../snapshots/read/list-matches.ts'
-import { answerListBelow } from '../answers/respond.ts'
+import { answerList, answerListBelow } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
 import { json, mergedAway, routesOf } from '../openapi/route.ts'
 
@@ -62,10 +64,20 @@ const neighbors = route.get('/api/v1/devices/{id}/neighbors', {
   responses: { 200: json(neighborListSchema, 'A page of neighbors'), ...mergedAway },
 })
 
+const addresses = route.get('/api/v1/address-history', {
+  operationId: 'listAddressHistory',
+  summary: 'List the devices that had an address',
+  description:
+    'Each with its period, the latest first, then by device id. `at` answers who had the address at a time. The times are those of the observations. A device keeps its address until it is seen with another one, or until another device takes the address over. Two devices that were both seen with it have periods that overlap. The history reaches back as far as the snapshots by age, and includes devices deleted since. For an address that very many devices had, it is derived from the newest 5,000 changes.',
+  request: { query: addressQuerySchema },
+  responses: { 200: json(addressPeriodListSchema, 'A page of periods') },
+})
+
 export function deviceHistoryRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(identifiers, answerListBelow(listIdentifiers))
   app.openapi(matches, answerListBelow(listMatches))
   app.openapi(changes, answerListBelow(listDeviceChanges))
   app.openapi(ports, answerListBelow(listPorts))
   app.openapi(neighbors, answerListBelow(listNeighbors))
+  app.openapi(addresses, answerList(listAddressHistory))
 }

@@ -4,7 +4,6 @@ import { deviceHistoryRoutes } from './device-history.ts'
 import { deviceListRoutes } from './device-list.ts'
 import { deviceMergeRoutes } from './device-merge.ts'
 import { deviceSplitRoutes } from './device-split.ts'
-import { deviceTagRoutes } from './device-tags.ts'
 import { deviceRoutes } from './devices.ts'
 
 /** Adds the routes of the list of devices and of each device: its record, tags and history, merge and split. */
@@ -14,6 +13,5 @@ export function allDeviceRoutes(app: OpenAPIHono<Environment>): void {
   deviceMergeRoutes(app)
   deviceSplitRoutes(app)
   deviceRoutes(app)
-  deviceTagRoutes(app)
   deviceHistoryRoutes(app)
 }

@@ -1,5 +1,12 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { deviceAsOfQuerySchema, deviceSchema, patchDeviceSchema } from '@rollcall/shared/api/device.ts'
+import { idParamsSchema, idSchema } from '@rollcall/shared/api/common.ts'
+import {
+  attachTagSchema,
+  deviceAsOfQuerySchema,
+  deviceSchema,
+  deviceTagListSchema,
+  patchDeviceSchema,
+} from '@rollcall/shared/api/device.ts'
 import { ignoreListSchema } from '@rollcall/shared/api/ignore-list.ts'
 import { snapshotListSchema, snapshotQuerySchema } from '@rollcall/shared/api/snapshot.ts'
 import { archiveDevice, restoreDevice } from '../../devices/archive/archive-one.ts'
@@ -8,10 +15,12 @@ import { getDevice } from '../../devices/detail/get-device.ts'
 import { deleteDevice } from '../../devices/edit/delete-device.ts'
 import { ignoreDevice } from '../../devices/edit/ignore-device.ts'
 import { updateDevice } from '../../devices/edit/update-device.ts'
+import { attachTag } from '../../devices/tags/attach-tag.ts'
+import { detachTag } from '../../devices/tags/detach-tag.ts'
 import { listSnapshots } from '../../snapshots/read/list-snapshots.ts'
 import { answerListBelow, answersOf } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { json, mergedAway, notModified, patchBody, problems, routesOf } from '../openapi/route.ts'
+import { json, jsonBody, mergedAway, notModified, patchBody, problems, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Devices')
 export const { answerDelete, answerUpdate, preconditionOf, show, showChanged, showCreated } = answersOf(
@@ -85,6 +94,26 @@ const snapshots = routesOf('Snapshots').get('/api/v1/devices/{id}/snapshots', {
   responses: { 200: json(snapshotListSchema, 'A page of snapshots'), ...mergedAway },
 })
 
+const attach = route.post('/api/v1/devices/{id}/tags', {
+  'x-capability': 'EditInventory',
+  operationId: 'attachTag',
+  summary: 'Attach a tag to a device',
+  description:
+    'Names the tag by id, or by name without regard to case. The tag must exist in the catalog: an unknown tag gives 400. Attaching a tag that the device already has changes nothing. 409 if the device is archived.',
+  request: { body: jsonBody(attachTagSchema) },
+  responses: { 200: json(deviceTagListSchema, 'All tags of the device, sorted by name'), ...problems(409) },
+})
+
+const detach = route.delete('/api/v1/devices/{id}/tags/{tagId}', {
+  'x-capability': 'EditInventory',
+  operationId: 'detachTag',
+  summary: 'Detach a tag from a device',
+  description:
+    'The tag stays in the catalog. 404 if the device does not have the tag. 409 if the device is archived. If-Match takes the ETag of the device.',
+  request: { params: idParamsSchema.extend({ tagId: idSchema }) },
+  responses: { 204: { description: 'Detached' }, ...problems(409) },
+})
+
 export function deviceRoutes(app: OpenAPIHono<Environment>): void {
   app.openapi(get, async (c) => {
     const { id } = c.req.valid('param')
@@ -101,4 +130,12 @@ export function deviceRoutes(app: OpenAPIHono<Environment>): void {
     return c.json({ items, total: items.length }, 200)
   })
   app.openapi(snapshots, answerListBelow(listSnapshots))
+  app.openapi(attach, async (c) =>
+    c.json(await attachTag(c.get('ctx'), c.req.valid('param').id, c.req.valid('json')), 200),
+  )
+  app.openapi(detach, async (c) => {
+    const { id, tagId } = c.req.valid('param')
+    await detachTag(c.get('ctx'), id, tagId, preconditionOf(c))
+    return c.body(null, 204)
+  })
 }

@@ -1,7 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { BodyBudget } from '../agent/body-budget.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
-import { addressHistoryRoutes } from './address-history.ts'
 import { bulkOperationRoutes } from './bulk-operations.ts'
 import { changeHistoryRoutes } from './change-history.ts'
 import { complianceRoutes } from './compliance.ts'
@@ -22,7 +21,6 @@ import { topologyRoutes } from './topology.ts'
 export function inventoryRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, bodyBudget: BodyBudget): void {
   allDeviceRoutes(app)
   bulkOperationRoutes(app, deps)
-  addressHistoryRoutes(app)
   topologyRoutes(app)
   searchRoutes(app)
   tagRoutes(app)

@@ -6,7 +6,6 @@ import { getCookie } from 'hono/cookie'
 import { sessionCookieName } from '../../access/sign-in/session-token.ts'
 import { unchanged } from '../answers/respond.ts'
 import type { Environment } from '../environment.ts'
-import { contentSecurityPolicy, securityHeaders } from './policy.ts'
 import { type Build, type BuiltFile, buildDir, type Encoding, readBuild } from './read-build.ts'
 
 /**
@@ -70,3 +69,27 @@ function encodingFor(c: HonoContext<Environment>, encoded: BuiltFile['encoded'])
     accepts(c, { header: 'Accept-Encoding', supports: [each], default: 'identity' }) === each
   return (['br', 'gzip'] as const).find((each) => encoded[each] !== undefined && isTaken(each))
 }
+
+/**
+ * Builds the content security policy of the web interface: everything from the collector, and styles only with the
+ * nonce of this response.
+ */
+const contentSecurityPolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const securityHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+} as const

@@ -5,7 +5,7 @@ import { countTypes } from '../../devices/list/count-devices.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import { allSites } from '../../sites/read.ts'
 import { offloadBacklog } from '../../snapshots/offload/offload-backlog.ts'
-import { readAlerts } from '../alerts/list-alerts.ts'
+import { readAlerts } from '../list-alerts.ts'
 import type { Sample, Section } from './sections.ts'
 
 /** Sites with metrics of their own, the oldest first. */

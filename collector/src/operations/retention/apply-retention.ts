@@ -2,10 +2,13 @@ import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { deleteOldChanges } from '../../change-log/delete-old-changes.ts'
 import { countChanges } from '../../change-log/list-changes.ts'
 import type { SystemContext } from '../../lib/context.ts'
+import { logFailure } from '../../lib/log-failure.ts'
+import { type RepeatedWork, repeatWork } from '../../lib/repeat-work.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { allSites } from '../../sites/read.ts'
 import { siteSettings } from '../../sites/settings.ts'
 import { countPrunable, pruneSnapshots, type SnapshotRetention } from '../../snapshots/retention/prune.ts'
+import type { TimeGuard } from '../trusted-time/guard.ts'
 import { applyToDevices } from './retire-unseen-devices.ts'
 import { hasRun, mayRun, runOrHold } from './run-or-hold.ts'
 
@@ -70,4 +73,15 @@ async function forgetOldChanges(
     }
   }
   await runOrHold(system, time, retention, mass, { run, stopping })
+}
+
+const intervalMs = 60 * 60_000
+
+/** Applies the sites' retention now and every hour, while the clock is trusted. */
+export function startRetention(ctx: SystemContext, guard: TimeGuard): RepeatedWork {
+  const work = (stopping: AbortSignal) =>
+    guard
+      .run('retention', (time) => applyRetention(ctx, time, stopping))
+      .catch((error: unknown) => logFailure(ctx.log, error, 'retention failed; retrying in an hour'))
+  return repeatWork(work, intervalMs)
 }

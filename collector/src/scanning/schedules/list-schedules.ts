@@ -1,9 +1,15 @@
 import type { List } from '@rollcall/shared/api/common.ts'
-import type { Schedule, ScheduleKind, ScheduleQuery } from '@rollcall/shared/api/schedule.ts'
+import type {
+  Schedule,
+  ScheduleKind,
+  SchedulePreview,
+  SchedulePreviewRequest,
+  ScheduleQuery,
+} from '@rollcall/shared/api/schedule.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Context } from '../../lib/context.ts'
-import { lastDueOf } from '../../lib/cron.ts'
+import { lastDueOf, nextRunsOf } from '../../lib/cron.ts'
 import { readPage } from '../../store/page.ts'
 import { scheduleTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
@@ -57,4 +63,11 @@ export const nameTaken = (name: string): DomainError =>
 function shown(db: Db) {
   const { id, name, kind, cron, timeZone, enabled, missedRuns, nextRun } = db.tables(scheduleTables).schedules
   return { id, name, kind, cron, timeZone, enabled, missedRuns, nextRun }
+}
+
+const shownMax = 5
+
+/** Lists the next runs of a schedule. Throws a 400 for an invalid one. */
+export function previewSchedule(ctx: Context, input: SchedulePreviewRequest): SchedulePreview {
+  return { nextRuns: nextRunsOf(input, ctx.clock.now(), shownMax) }
 }

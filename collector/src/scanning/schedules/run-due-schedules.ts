@@ -1,10 +1,11 @@
 import { counted } from '@rollcall/shared/counted.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import { and, asc, eq, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import { devicesOnSchedule } from '../../device-records/audit-schedule.ts'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { nextRunOf } from '../../lib/cron.ts'
 import { logFailure } from '../../lib/log-failure.ts'
+import { type RepeatedWork, repeatWork } from '../../lib/repeat-work.ts'
 import { scheduleTables } from '../../store/schema/scanning.ts'
 import type { Tx } from '../../store/store.ts'
 import { findSegment, segmentsOnSchedule } from '../segments/list-segments.ts'
@@ -102,4 +103,27 @@ async function orReason(starting: Promise<string>): Promise<string | undefined> 
     if (error instanceof DomainError) return error.message
     throw error
   }
+}
+
+/** Recomputes the next run of every schedule. Due schedules stay due. */
+export async function rescheduleAll(tx: Tx, now: string): Promise<void> {
+  const { schedules } = tx.tables(scheduleTables)
+  const waiting = await tx
+    .select()
+    .from(schedules)
+    .where(and(eq(schedules.enabled, true), gt(schedules.nextRun, now)))
+  for (const schedule of waiting) {
+    const nextRun = nextRunOf(schedule, new Date(now))
+    await tx.update(schedules).set({ nextRun }).where(eq(schedules.id, schedule.id))
+  }
+}
+
+/** Maximum delay of a run: schedules have whole minutes. */
+const pollMs = 5_000
+
+/** Runs schedules when they are due, until stopped. `stop` waits for the runs being started. */
+export function startScheduleRunner(ctx: SystemContext): RepeatedWork {
+  const work = () =>
+    runDueSchedules(ctx).catch((error: unknown) => logFailure(ctx.log, error, 'schedules cannot be read'))
+  return repeatWork(work, pollMs)
 }

@@ -8,7 +8,7 @@ import { devicesAt, readAnnounced } from '../../device-records/announced-address
 import type { Context } from '../../lib/context.ts'
 import { segmentTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
-import { readPatterns } from '../ignore-list/read-patterns.ts'
+import { readPatterns } from '../ignore-list/compiled-lists.ts'
 import { firstAddressOf, type SegmentRanges, type ServiceNetwork, uncoveredNetworks } from './uncovered-networks.ts'
 
 type Announced = Awaited<ReturnType<typeof readAnnounced>>[number]

@@ -1,3 +1,8 @@
+/** Reads the token from `Authorization: Bearer <token>` (RFC 6750); the scheme is case-insensitive. */
+export function bearerToken(header: string | undefined): string | undefined {
+  return /^bearer +([\w~+/.-]+=*)$/i.exec(header?.trim() ?? '')?.[1]
+}
+
 /**
  * Reads Client ID and Client secret from `Authorization: Basic …`, where they are form-encoded (RFC 6749 section
  * 2.3.1).

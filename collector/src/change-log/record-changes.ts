@@ -1,11 +1,11 @@
 import type { ChangeVerb, Editor, EditorKind } from '@rollcall/shared/api/change.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { recordEvents } from '../events/record-events.ts'
 import { type Actor, commandLineId } from '../lib/context.ts'
 import { type Reassignment, reassign, recordIdsOf } from '../store/reassign.ts'
 import { changeTables } from '../store/schema/change-log.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { changeTimes } from './change-times.ts'
+import { recordEvents } from './record-events.ts'
 import { dropBlocksAfter } from './stored-counts.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import { notify } from '../../activity/notifications/notify.ts'
-import { recordEvents } from '../../events/record-events.ts'
+import { recordEvents } from '../../change-log/record-events.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { authTables } from '../../store/schema/access.ts'

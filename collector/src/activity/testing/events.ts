@@ -1,5 +1,5 @@
 import type { EventData } from '@rollcall/shared/api/event.ts'
-import type { NewEvent } from '../../events/record-events.ts'
+import type { NewEvent } from '../../change-log/record-events.ts'
 
 const device = { name: 'pc-17' }
 

@@ -1,5 +1,5 @@
 import type { Outbound } from '@rollcall/shared/node/outbound/outbound.ts'
-import { recordEvents } from '../../events/record-events.ts'
+import { recordEvents } from '../../change-log/record-events.ts'
 import type { Store } from '../../store/store.ts'
 import { testContext } from '../../testing/context.ts'
 import { sequenceEvents } from '../events/sequence-events.ts'

@@ -1,4 +1,4 @@
-import { type NewEvent, recordEvents } from '../../events/record-events.ts'
+import { type NewEvent, recordEvents } from '../../change-log/record-events.ts'
 import type { DeviceChangeset } from '../changeset/changeset.ts'
 import type { Projection } from './projection.ts'
 

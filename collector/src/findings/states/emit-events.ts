@@ -1,7 +1,7 @@
 import { optional } from '@rollcall/shared/optional.ts'
 import { hasListeners } from '../../activity/events/listeners.ts'
+import { recordEvents } from '../../change-log/record-events.ts'
 import { deviceNames } from '../../device-records/device-names.ts'
-import { recordEvents } from '../../events/record-events.ts'
 import type { Tx } from '../../store/store.ts'
 import type { RuleRow } from '../rules/rule-row.ts'
 import type { FindingRow } from './finding-row.ts'

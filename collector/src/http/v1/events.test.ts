@@ -4,7 +4,7 @@ import { proves } from '../../../../test/interface/proves.ts'
 import { eventsAfter } from '../../activity/events/list-events.ts'
 import { sequenceEvents } from '../../activity/events/sequence-events.ts'
 import { type ExampleType, exampleEvents } from '../../activity/testing/events.ts'
-import { recordEvents } from '../../events/record-events.ts'
+import { recordEvents } from '../../change-log/record-events.ts'
 import { describeOnEitherEngine } from '../../store/testing/stores.ts'
 import { testApp } from '../testing/app.ts'
 

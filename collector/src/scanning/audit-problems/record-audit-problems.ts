@@ -1,7 +1,7 @@
 import { type HostAudit, isAudited, isUnread } from '@rollcall/shared/messages/host-audit.ts'
+import { type NewEvent, recordEvents } from '../../change-log/record-events.ts'
 import { briefDevices } from '../../device-records/brief-devices.ts'
 import { lastServiceAudits } from '../../device-records/last-service-audits.ts'
-import { type NewEvent, recordEvents } from '../../events/record-events.ts'
 import { auditProblemTables } from '../../store/schema/scanning.ts'
 import { among } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'

@@ -1,7 +1,7 @@
 import type { AuditServiceStatus } from '@rollcall/shared/api/audit-service.ts'
 import { and, eq, isNull } from 'drizzle-orm'
+import { recordEvents } from '../../change-log/record-events.ts'
 import { serviceStatus } from '../../enrollment/contact-status.ts'
-import { recordEvents } from '../../events/record-events.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { enrollmentTables } from '../../store/schema/enrollment.ts'

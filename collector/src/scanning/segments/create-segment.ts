@@ -1,7 +1,7 @@
 import type { CreateSegment, Segment } from '@rollcall/shared/api/segment.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { recordChanges } from '../../change-log/record-changes.ts'
-import { recordEvents } from '../../events/record-events.ts'
+import { recordEvents } from '../../change-log/record-events.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
 import { segmentTables } from '../../store/schema/scanning.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { recordChanges } from '../../change-log/record-changes.ts'
-import { recordEvents } from '../../events/record-events.ts'
+import { recordEvents } from '../../change-log/record-events.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { segmentTables } from '../../store/schema/scanning.ts'

@@ -1,6 +1,6 @@
 import type { Segment } from '@rollcall/shared/api/segment.ts'
 import { type ChangeActor, type ChangeRow, fieldsOf, recordChanges } from '../../change-log/record-changes.ts'
-import { recordEvents } from '../../events/record-events.ts'
+import { recordEvents } from '../../change-log/record-events.ts'
 import type { Tx } from '../../store/store.ts'
 
 type Change = { before: Segment; after: Segment }

@@ -1,6 +1,6 @@
 import type { StorageProblemCode } from '@rollcall/shared/api/snapshot-storage.ts'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
-import { recordEvents } from '../../events/record-events.ts'
+import { recordEvents } from '../../change-log/record-events.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
 import { later } from '../../lib/shift-time.ts'
 import { siteSettings } from '../../sites/settings.ts'

@@ -1,6 +1,6 @@
 import { hasListeners } from '../../activity/events/listeners.ts'
+import { recordEvents } from '../../change-log/record-events.ts'
 import { deviceNames } from '../../device-records/device-names.ts'
-import { recordEvents } from '../../events/record-events.ts'
 import type { Tx } from '../../store/store.ts'
 import { softwareLabels } from '../catalog/software-labels.ts'
 import { type Finding, withoutFindings } from './broken-rules.ts'

@@ -28,9 +28,8 @@ export const serviceSection = (
   name: 'audit services',
   freshMs,
   read: () => readServices({ store, clock }),
-  gauges: [
-    {
-      name: 'rollcall_audit_services',
+  gauges: {
+    rollcall_audit_services: {
       help: 'Audit Services by status, up to 1,000.',
       labels: ['status'],
       values: ({ services }) =>
@@ -39,32 +38,28 @@ export const serviceSection = (
           services.filter((each) => each.status === status).length,
         ]),
     },
-    {
-      name: 'rollcall_audit_service_last_heartbeat_timestamp_seconds',
+    rollcall_audit_service_last_heartbeat_timestamp_seconds: {
       help: 'Last heartbeat of an Audit Service, in seconds since 1970. Absent until the first one.',
       labels,
       values: ({ services }) =>
         latest(services, ({ lastSeen }) => (lastSeen === null ? undefined : Date.parse(lastSeen) / 1000)),
     },
-    {
-      name: 'rollcall_audit_service_spool_bytes',
+    rollcall_audit_service_spool_bytes: {
       help: 'Results that an Audit Service keeps on its disk until NATS has them, as of its last heartbeat.',
       labels,
       values: ({ services }) => latest(services, ({ id }) => heartbeats.find(id)?.spoolBytes),
     },
-    {
-      name: 'rollcall_audit_service_spool_limit_bytes',
+    rollcall_audit_service_spool_limit_bytes: {
       help: 'Size at which an Audit Service pauses its scans (ROLLCALL_SPOOL_BYTES_MAX).',
       labels,
       values: ({ services }) => latest(services, ({ id }) => heartbeats.find(id)?.spoolBytesMax),
     },
-    {
-      name: 'rollcall_audit_service_running_tasks',
+    rollcall_audit_service_running_tasks: {
       help: 'Scans and audits that an Audit Service runs, as of its last heartbeat.',
       labels,
       values: ({ services }) => latest(services, ({ id }) => heartbeats.find(id)?.runningTasks),
     },
-  ],
+  },
 })
 
 /** Creates the gauges of results that wait in NATS. */
@@ -79,21 +74,18 @@ export const resultSection = (
     if (!backlogs) throw new Error('messaging has not started')
     return { ...(await readServices(system)), backlogs: new Map(backlogs.map((each) => [each.serviceId, each])) }
   },
-  gauges: [
-    {
-      name: 'rollcall_result_stream_messages',
+  gauges: {
+    rollcall_result_stream_messages: {
       help: 'Results of an Audit Service that NATS holds and the collector has not stored.',
       labels,
       values: ({ services, backlogs }) => latest(services, ({ id }) => backlogs.get(id)?.messages),
     },
-    {
-      name: 'rollcall_result_stream_bytes',
+    rollcall_result_stream_bytes: {
       help: 'Size of those results. A stream holds 64 MiB.',
       labels,
       values: ({ services, backlogs }) => latest(services, ({ id }) => backlogs.get(id)?.bytes),
     },
-    {
-      name: 'rollcall_result_stream_oldest_age_seconds',
+    rollcall_result_stream_oldest_age_seconds: {
       help: 'Age of the oldest of those results; 0 if there is none.',
       labels,
       values: ({ services, backlogs, now }) =>
@@ -102,7 +94,7 @@ export const resultSection = (
           return backlog && (backlog.oldest ? Math.max(0, (now - backlog.oldest.getTime()) / 1000) : 0)
         }),
     },
-  ],
+  },
 })
 
 async function readServices({ store, clock }: Pick<SystemContext, 'store' | 'clock'>) {

@@ -28,38 +28,32 @@ export const machineSection = ({ dataDir, chainFile, space, readiness }: Machine
     certificateEnd: new Date(new X509Certificate(await readFile(chainFile)).validTo),
     lastBackup: await lastBackupAt(dataDir),
   }),
-  gauges: [
-    {
-      name: 'rollcall_build_info',
+  gauges: {
+    rollcall_build_info: {
       help: 'Version of the collector; always 1.',
       labels: ['version'],
       values: () => [[{ version: productVersion }, 1]],
     },
-    {
-      name: 'rollcall_ready',
+    rollcall_ready: {
       help: '1 for each part that works, as /readyz reports it.',
       labels: ['part'],
       values: ({ readiness }) => Object.entries(readiness).map(([part, state]) => [{ part }, Number(state === 'ok')]),
     },
-    {
-      name: 'rollcall_disk_size_bytes',
+    rollcall_disk_size_bytes: {
       help: 'Size of the disk with the data directory.',
       values: ({ space }) => space.bytes,
     },
-    {
-      name: 'rollcall_disk_free_bytes',
+    rollcall_disk_free_bytes: {
       help: 'Free space on the disk with the data directory.',
       values: ({ space }) => space.bytesFree,
     },
-    {
-      name: 'rollcall_certificate_expiry_timestamp_seconds',
+    rollcall_certificate_expiry_timestamp_seconds: {
       help: 'End of the HTTPS certificate, in seconds since 1970.',
       values: ({ certificateEnd }) => certificateEnd.getTime() / 1000,
     },
-    {
-      name: 'rollcall_backup_last_success_timestamp_seconds',
+    rollcall_backup_last_success_timestamp_seconds: {
       help: 'Time of the last complete "rollcall backup", in seconds since 1970. Absent if there was none.',
       values: ({ lastBackup }) => lastBackup && lastBackup.getTime() / 1000,
     },
-  ],
+  },
 })

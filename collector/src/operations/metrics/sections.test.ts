@@ -15,10 +15,10 @@ const section = (name: string, read: () => Promise<number>, freshMs = 0): Sectio
   name,
   freshMs,
   read,
-  gauges: [
-    { name: `${name}_value`, help: 'A value.', values: (value) => value },
-    { name: `${name}_each`, help: 'Values.', labels: ['site'], values: (value) => [[{ site: 'a "b"\n' }, value]] },
-  ],
+  gauges: {
+    [`${name}_value`]: { help: 'A value.', values: (value) => value },
+    [`${name}_each`]: { help: 'Values.', labels: ['site'], values: (value) => [[{ site: 'a "b"\n' }, value]] },
+  },
 })
 
 it('leaves out the gauges of a section that cannot be read, and reports it', async () => {

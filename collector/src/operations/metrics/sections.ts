@@ -7,7 +7,6 @@ export type Sample = readonly [labels: Labels, value: number]
 
 /** Gauge with its value, or with a value for each combination of labels. Absent while there is no value. */
 type GaugeOf<Facts> = {
-  name: string
   help: string
   labels?: readonly string[]
   values(facts: Facts): Iterable<Sample> | number | undefined
@@ -19,7 +18,8 @@ export type Section<Facts> = {
   /** Time for which the facts are cached, so that frequent scrapes cost no more than one. */
   freshMs: number
   read(): Promise<Facts>
-  gauges: readonly GaugeOf<Facts>[]
+  /** By the names of their metrics. */
+  gauges: Readonly<Record<string, GaugeOf<Facts>>>
 }
 
 type Sections = { add<Facts>(section: Section<Facts>): void }
@@ -47,7 +47,7 @@ export function createSections(registry: Registry, log: Logger): Sections {
         log.debug({ section: section.name, reason: messageOf(error) }, 'metrics: a section cannot be read'),
       )
       readers.set(section.name, read)
-      for (const { name, help, labels = [], values } of section.gauges) {
+      for (const [name, { help, labels = [], values }] of Object.entries(section.gauges)) {
         new Gauge({
           name,
           help,

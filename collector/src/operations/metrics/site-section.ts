@@ -32,16 +32,14 @@ export const siteSection = (system: SystemContext): Section<Facts> => ({
     for (const site of sites.slice(0, sitesMax)) each.push(await readSite(system, site))
     return { sites: sites.length, each }
   },
-  gauges: [
-    { name: 'rollcall_sites', help: 'Sites. Only the oldest 200 have metrics of their own.', values: (f) => f.sites },
-    {
-      name: 'rollcall_devices',
+  gauges: {
+    rollcall_sites: { help: 'Sites. Only the oldest 200 have metrics of their own.', values: (f) => f.sites },
+    rollcall_devices: {
       help: 'Devices that a site lists, by type.',
       labels: ['site', 'type'],
       values: ofSites(({ devices }) => devices.map(({ type, devices: count }): Sample => [{ type }, count])),
     },
-    {
-      name: 'rollcall_alerts',
+    rollcall_alerts: {
       help: 'Open alerts of a site, by kind and severity.',
       labels: ['site', 'kind', 'severity'],
       values: ofSites(({ alerts }) =>
@@ -50,47 +48,41 @@ export const siteSection = (system: SystemContext): Section<Facts> => ({
         ),
       ),
     },
-    {
-      name: 'rollcall_quota_used_transactions',
+    rollcall_quota_used_transactions: {
       help: 'API transactions of App registrations since the last recharge.',
       labels: ['site'],
       values: ofSites(({ quota }) => [[{}, quota.transactions]]),
     },
-    {
-      name: 'rollcall_quota_limit_transactions',
+    rollcall_quota_limit_transactions: {
       help: 'API transactions of a month that the site permits. Absent if they are not limited.',
       labels: ['site'],
       values: ofSites(({ quota: { quota } }) =>
         quota.monthlyTransactions > 0 ? [[{}, quota.monthlyTransactions]] : [],
       ),
     },
-    {
-      name: 'rollcall_offload_waiting_snapshots',
+    rollcall_offload_waiting_snapshots: {
       help: 'Snapshots that wait for their copy in Snapshot storage, counted up to 100,000.',
       labels: ['site'],
       values: ofSites(({ offload }) => (offload ? [[{}, offload.snapshots]] : [])),
     },
-    {
-      name: 'rollcall_offload_oldest_age_seconds',
+    rollcall_offload_oldest_age_seconds: {
       help: 'Age of the oldest snapshot that waits for its copy; 0 if there is none.',
       labels: ['site'],
       values: ofSites(({ offload, now }) =>
         offload ? [[{}, offload.oldest ? Math.max(0, (now - Date.parse(offload.oldest)) / 1000) : 0]] : [],
       ),
     },
-    {
-      name: 'rollcall_offload_failing',
+    rollcall_offload_failing: {
       help: '1 while Snapshot storage refuses copies.',
       labels: ['site'],
       values: ofSites(({ offload }) => (offload ? [[{}, Number(offload.failingSince !== null)]] : [])),
     },
-    {
-      name: 'rollcall_offload_sent_snapshots',
+    rollcall_offload_sent_snapshots: {
       help: 'Snapshots copied to Snapshot storage since the site exists.',
       labels: ['site'],
       values: ofSites(({ offload }) => (offload ? [[{}, offload.sent]] : [])),
     },
-  ],
+  },
 })
 
 /** Adds the name of the site to the samples of each site. */

@@ -25,42 +25,36 @@ export const storeSection = ({ store, clock }: Pick<SystemContext, 'store' | 'cl
       tasks: await countOpenTasks(db),
     }))),
   }),
-  gauges: [
-    {
-      name: 'rollcall_store_size_bytes',
+  gauges: {
+    rollcall_store_size_bytes: {
       help: 'Size of the database.',
       values: ({ size }) => size.bytes,
     },
-    {
-      name: 'rollcall_store_wal_size_bytes',
+    rollcall_store_wal_size_bytes: {
       help: "Size of SQLite's write-ahead log.",
       values: ({ size }) => size.logBytes,
     },
-    {
-      name: 'rollcall_outbox_messages',
+    rollcall_outbox_messages: {
       help: 'Messages that wait to be sent, by kind, counted up to 100,000.',
       labels: ['kind'],
       values: ({ backlog }) => backlog.map(({ kind, messages }): Sample => [{ kind }, messages]),
     },
-    {
-      name: 'rollcall_outbox_oldest_age_seconds',
+    rollcall_outbox_oldest_age_seconds: {
       help: 'Age of the oldest message that waits to be sent; 0 if there is none.',
       labels: ['kind'],
       values: ({ backlog, now }) => backlog.map(({ kind, oldest }): Sample => [{ kind }, ageOf(oldest, now)]),
     },
-    {
-      name: 'rollcall_tasks',
+    rollcall_tasks: {
       help: 'Scans and audits that have not ended, by kind and status.',
       labels: ['kind', 'status'],
       values: ({ tasks }) => eachTask(tasks, ({ tasks: count }) => count),
     },
-    {
-      name: 'rollcall_tasks_oldest_age_seconds',
+    rollcall_tasks_oldest_age_seconds: {
       help: 'Age of the oldest scan or audit that has not ended, by kind and status; 0 if there is none.',
       labels: ['kind', 'status'],
       values: ({ tasks, now }) => eachTask(tasks, ({ oldest }) => ageOf(oldest, now)),
     },
-  ],
+  },
 })
 
 /** Returns a sample for each kind and status, also for those without a task. */

@@ -16,43 +16,36 @@ export const workSection = (read: () => WorkState): Section<WorkState> => ({
   name: 'work',
   freshMs: 0,
   read: async () => read(),
-  gauges: [
-    {
-      name: 'rollcall_ingest_waiting_observations',
+  gauges: {
+    rollcall_ingest_waiting_observations: {
       help: 'Observations that wait for their transaction.',
       values: ({ ingest }) => ingest.count,
     },
-    {
-      name: 'rollcall_ingest_waiting_bytes',
+    rollcall_ingest_waiting_bytes: {
       help: 'Size of the observations that wait for their transaction.',
       values: ({ ingest }) => ingest.bytes,
     },
-    {
-      name: 'rollcall_ingest_oldest_waiting_seconds',
+    rollcall_ingest_oldest_waiting_seconds: {
       help: 'Waiting time of the oldest observation that waits for its transaction.',
       values: ({ ingest }) => ingest.oldestMs / 1000,
     },
-    {
-      name: 'rollcall_bodies_waiting',
+    rollcall_bodies_waiting: {
       help: 'Bodies that wait for a thread that reads them.',
       labels: ['size'],
       values: ({ bodies }) => Object.entries(bodies).map(([size, { count }]) => [{ size }, count]),
     },
-    {
-      name: 'rollcall_bodies_oldest_waiting_seconds',
+    rollcall_bodies_oldest_waiting_seconds: {
       help: 'Waiting time of the oldest body that waits for a thread.',
       labels: ['size'],
       values: ({ bodies }) => Object.entries(bodies).map(([size, { oldestMs }]) => [{ size }, oldestMs / 1000]),
     },
-    {
-      name: 'rollcall_event_streams_open',
+    rollcall_event_streams_open: {
       help: 'Open streams of events.',
       values: ({ eventStreams }) => eventStreams,
     },
-    {
-      name: 'rollcall_maintenance',
+    rollcall_maintenance: {
       help: '1 while the API is closed by "rollcall maintenance on".',
       values: ({ isInMaintenance }) => Number(isInMaintenance),
     },
-  ],
+  },
 })

@@ -1,4 +1,4 @@
-import type { CreateJoinToken } from '@rollcall/shared/api/join-token.ts'
+import { type CreateJoinToken, createJoinTokenSchema } from '@rollcall/shared/api/join-token.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { hashSecret, newSecret } from '../../access/secrets/hash-secret.ts'
 import { recordChanges } from '../../change-log/record-changes.ts'
@@ -16,11 +16,21 @@ export async function createJoinToken(ctx: Context, input: CreateJoinToken): Pro
   return ctx.store.write((tx) => addJoinToken(ctx, tx, input))
 }
 
+/** Creates a join token for one use within an hour, with which this Audit Service or agent rejoins under its id. */
+export async function addRejoinToken(
+  ctx: Context,
+  tx: Tx,
+  rejoining: Rejoining,
+): Promise<NewJoinToken & { uses: number }> {
+  const input = createJoinTokenSchema.parse({ for: rejoining.agentId === undefined ? 'audit-service' : 'agent' })
+  return { ...(await addJoinToken(ctx, tx, input, rejoining)), uses: input.uses }
+}
+
 /** The one Audit Service or agent that may rejoin with a join token, under its id. */
 type Rejoining = { auditServiceId?: string; agentId?: string }
 
 /** Creates a join token in a transaction. */
-export async function addJoinToken(
+async function addJoinToken(
   ctx: Context,
   tx: Tx,
   input: CreateJoinToken,

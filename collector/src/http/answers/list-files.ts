@@ -2,11 +2,13 @@ import { listFormats } from '@rollcall/shared/api/common.ts'
 import { invalidField } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
 import { accepts } from 'hono/accepts'
+import type { Context } from '../../lib/context.ts'
 import { csvRecord } from '../../lib/csv.ts'
 import type { Cell, Column, TableRecords } from '../../lib/table-records.ts'
 import { workbook } from '../../lib/xlsx/workbook.ts'
 import type { Environment } from '../environment.ts'
 import { byteStream } from './byte-stream.ts'
+import type { Call } from './respond.ts'
 
 const listTypes = {
   json: 'application/json',
@@ -57,6 +59,19 @@ export const describeList = <T>(schema: T, name: string, columns: readonly strin
     headers: files.headers,
   }
 }
+
+/** Handles a GET of a list that is also an export. `name` is that of the file, and `tableOf` reads all matches. */
+export const answerListOrFile =
+  <Q, T extends object>(
+    name: string,
+    list: (ctx: Context, query: Q) => Promise<T>,
+    tableOf: (ctx: Context, query: Q) => TableRecords,
+  ) =>
+  async (c: Call<{ query: Q }>) => {
+    const [ctx, query] = [c.get('ctx'), c.req.valid('query')]
+    const format = wantedFile(c)
+    return format ? sendList(c, format, name, tableOf(ctx, query)) : c.json(await list(ctx, query), 200)
+  }
 
 /** Responds with records as a file, as they are read. */
 export function sendList(c: HonoContext<Environment>, format: FileFormat, name: string, table: TableRecords) {

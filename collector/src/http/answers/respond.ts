@@ -5,7 +5,7 @@ import type { Environment } from '../environment.ts'
 import { editedTags, wholeTags } from './entity-tag.ts'
 
 /** Call whose validated input has these parts. */
-type Call<V extends object> = HonoContext<Environment, string, { out: V }>
+export type Call<V extends object> = HonoContext<Environment, string, { out: V }>
 type WithId = { param: { id: string } }
 
 /** Returns true if If-None-Match contains this tag, or `*` (RFC 9110 section 13.1.2). */

@@ -17,7 +17,7 @@ import { renameAgent } from '../../enrollment/agents/rename-agent.ts'
 import { requestSnapshot } from '../../enrollment/agents/request-snapshot.ts'
 import type { Context } from '../../lib/context.ts'
 import type { Cell } from '../../lib/table-records.ts'
-import { describeList, sendList, wantedFile } from '../answers/list-files.ts'
+import { answerListOrFile, describeList } from '../answers/list-files.ts'
 import { answersOf } from '../answers/respond.ts'
 import type { Environment, HttpDeps } from '../environment.ts'
 import { json, notModified, patchBody, routesOf } from '../openapi/route.ts'
@@ -117,15 +117,10 @@ const recordOf = (agent: Agent) => [
 ]
 
 export function agentListRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
-  app.openapi(list, async (c) => {
-    const query = c.req.valid('query')
-    const ctx = c.get('ctx')
-    const format = wantedFile(c)
-    if (!format) return c.json(await listAgents(ctx, query), 200)
-    const names = [...columns, 'clockAheadSeconds', 'refusal', 'truncated', 'problems']
-    const exported = names.map((name) => ({ name, isTime: name === 'lastSeen' || name === 'joinedAt' }))
-    return sendList(c, format, 'agents', { columns: exported, records: recordsOf(ctx, query) })
-  })
+  const names = [...columns, 'clockAheadSeconds', 'refusal', 'truncated', 'problems']
+  const exported = names.map((name) => ({ name, isTime: name === 'lastSeen' || name === 'joinedAt' }))
+  const tableOf = (ctx: Context, query: AgentQuery) => ({ columns: exported, records: recordsOf(ctx, query) })
+  app.openapi(list, answerListOrFile('agents', listAgents, tableOf))
   app.openapi(summary, async (c) => c.json(await agentSummary(c.get('ctx')), 200))
   app.openapi(get, answerGet(getAgent))
   app.openapi(update, answerUpdate(renameAgent))

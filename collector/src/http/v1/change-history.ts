@@ -3,7 +3,7 @@ import { type Change, type ChangeQuery, changeListSchema, changeQuerySchema } fr
 import { exportChanges, listChanges } from '../../change-log/list-changes.ts'
 import type { Context } from '../../lib/context.ts'
 import { softwareIdsBelow } from '../../software/catalog/name-groups.ts'
-import { describeList, sendList, wantedFile } from '../answers/list-files.ts'
+import { answerListOrFile, describeList } from '../answers/list-files.ts'
 import type { Environment } from '../environment.ts'
 import { routesOf } from '../openapi/route.ts'
 
@@ -53,14 +53,10 @@ const list = routesOf('Changes').get('/api/v1/software/change-history', {
 })
 
 export function changeHistoryRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(list, async (c) => {
-    const query = c.req.valid('query')
-    const ctx = c.get('ctx')
-    const format = wantedFile(c)
-    if (!format) return c.json(await listChanges(ctx, query, softwareIdsBelow), 200)
-    const exported = columns.map((name) => ({ name, isTime: name === 'timestamp' }))
-    return sendList(c, format, 'changes', { columns: exported, records: recordsOf(ctx, query) })
-  })
+  const exported = columns.map((name) => ({ name, isTime: name === 'timestamp' }))
+  const read = (ctx: Context, query: ChangeQuery) => listChanges(ctx, query, softwareIdsBelow)
+  const tableOf = (ctx: Context, query: ChangeQuery) => ({ columns: exported, records: recordsOf(ctx, query) })
+  app.openapi(list, answerListOrFile('changes', read, tableOf))
 }
 
 async function* recordsOf(ctx: Context, query: ChangeQuery) {

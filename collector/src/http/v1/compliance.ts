@@ -9,7 +9,7 @@ import {
 import type { Context } from '../../lib/context.ts'
 import { exportCompliance, listCompliance } from '../../software/compliance/list-findings.ts'
 import { summariseCompliance } from '../../software/compliance/summary.ts'
-import { describeList, sendList, wantedFile } from '../answers/list-files.ts'
+import { answerListOrFile, describeList } from '../answers/list-files.ts'
 import type { Environment } from '../environment.ts'
 import { json, routesOf } from '../openapi/route.ts'
 
@@ -45,13 +45,9 @@ const summary = route.get('/api/v1/compliance/summary', {
 })
 
 export function complianceRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(list, async (c) => {
-    const query = c.req.valid('query')
-    const format = wantedFile(c)
-    if (!format) return c.json(await listCompliance(c.get('ctx'), query), 200)
-    const exported = columns.map((name) => ({ name }))
-    return sendList(c, format, 'compliance', { columns: exported, records: recordsOf(c.get('ctx'), query) })
-  })
+  const exported = columns.map((name) => ({ name }))
+  const tableOf = (ctx: Context, query: ComplianceQuery) => ({ columns: exported, records: recordsOf(ctx, query) })
+  app.openapi(list, answerListOrFile('compliance', listCompliance, tableOf))
   app.openapi(summary, async (c) => c.json(await summariseCompliance(c.get('ctx')), 200))
 }
 

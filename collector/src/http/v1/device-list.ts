@@ -1,8 +1,9 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { deviceListSchema, deviceQuerySchema } from '@rollcall/shared/api/device.ts'
+import { type DeviceQuery, deviceListSchema, deviceQuerySchema } from '@rollcall/shared/api/device.ts'
 import { deviceColumns, deviceRecords } from '../../devices/list/exported-cells.ts'
 import { listDevices } from '../../devices/list/list-devices.ts'
-import { describeList, sendList, wantedFile } from '../answers/list-files.ts'
+import type { Context } from '../../lib/context.ts'
+import { answerListOrFile, describeList } from '../answers/list-files.ts'
 import type { Environment } from '../environment.ts'
 import { routesOf } from '../openapi/route.ts'
 
@@ -23,12 +24,10 @@ const list = routesOf('Devices').get('/api/v1/devices', {
 })
 
 export function deviceListRoutes(app: OpenAPIHono<Environment>): void {
-  app.openapi(list, async (c) => {
-    const query = c.req.valid('query')
-    const ctx = c.get('ctx')
-    const format = wantedFile(c)
-    if (!format) return c.json(await listDevices(ctx, query), 200)
-    const table = { columns: deviceColumns(query), records: deviceRecords(ctx, query), isChosen: true }
-    return sendList(c, format, 'devices', table)
+  const tableOf = (ctx: Context, query: DeviceQuery) => ({
+    columns: deviceColumns(query),
+    records: deviceRecords(ctx, query),
+    isChosen: true,
   })
+  app.openapi(list, answerListOrFile('devices', listDevices, tableOf))
 }

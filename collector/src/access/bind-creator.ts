@@ -1,11 +1,10 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { eq } from 'drizzle-orm'
-import { recordChanges } from '../change-log/record-changes.ts'
+import { recordOnSites } from '../change-log/record-changes.ts'
 import type { Context } from '../lib/context.ts'
 import { authTables } from '../store/schema/access.ts'
 import type { Tx } from '../store/store.ts'
-import { withSites } from './registrations/registration.ts'
-import { registrationChanges } from './registrations/registration-changes.ts'
+import { registrationChanges, withSites } from './registrations/registration.ts'
 import { requireSelf } from './users/list-users.ts'
 import { writeUser } from './users/update-user.ts'
 
@@ -32,6 +31,5 @@ async function bindRegistration(tx: Tx, { actor }: Context, siteId: string, time
   const position = before.siteIds.length
   await tx.insert(appRegistrationSites).values({ registrationId: before.id, siteId, position })
   const after = { ...before, siteIds: [...before.siteIds, siteId] }
-  const change = { actor, timestamp, rows: registrationChanges(before, after) }
-  await recordChanges(tx, ...after.siteIds.map((each) => ({ ...change, siteId: each })))
+  await recordOnSites(tx, after.siteIds, { actor, timestamp, rows: registrationChanges(before, after) })
 }

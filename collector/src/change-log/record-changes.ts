@@ -78,6 +78,10 @@ export async function recordChanges(tx: Tx, ...entries: readonly ChangeEntry[]):
   }
 }
 
+/** Writes the same entries to the logs of several sites, for a record that belongs to all of them. */
+export const recordOnSites = (tx: Tx, siteIds: Iterable<string>, change: Omit<ChangeEntry, 'siteId'>): Promise<void> =>
+  recordChanges(tx, ...Array.from(siteIds, (siteId) => ({ ...change, siteId })))
+
 /** Entities whose entries about a device compare two snapshots. */
 const audited = new Set(['Hardware', 'Network', 'Software'])
 

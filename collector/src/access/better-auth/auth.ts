@@ -7,7 +7,7 @@ import type { SystemContext } from '../../lib/context.ts'
 import { cookiePrefix } from '../sign-in/session-token.ts'
 import { sessionSecondsMax } from '../sign-in/sessions.ts'
 import { storeAdapter } from './adapter.ts'
-import { addressHeader } from './address-header.ts'
+import { addressHeader } from './call.ts'
 
 /**
  * Creates better-auth for passwords, second factors and, with its plugin, an issuer. No other part of it is reachable.

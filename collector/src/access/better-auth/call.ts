@@ -1,4 +1,5 @@
-import { addressHeader } from './address-header.ts'
+/** Header that gives better-auth the caller's address. The collector sets it, never the caller. */
+export const addressHeader = 'x-rollcall-address'
 
 /** The calling browser, as better-auth sees it. */
 export type BrowserCall = {

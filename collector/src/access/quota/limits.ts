@@ -1,6 +1,6 @@
 import type { SystemContext } from '../../lib/context.ts'
 import { type Call, type Counted, createCounter } from './count-calls.ts'
-import type { Limit } from './limit.ts'
+import type { Limit } from './workload.ts'
 import { createWorkload } from './workload.ts'
 
 /** The limits of a call after it is counted, and the longest-lasting one that it exceeds. */

@@ -1,12 +1,12 @@
 import type { AppRegistration, CreateAppRegistration } from '@rollcall/shared/api/app-registration.ts'
 import { invalidField } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { recordChanges } from '../../change-log/record-changes.ts'
+import { recordOnSites } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
 import { authTables } from '../../store/schema/access.ts'
 import { newClientId } from '../secrets/hash-secret.ts'
-import { inOrder } from './registration.ts'
+import { inOrder, ownSites } from './registration.ts'
 import { newSecretRow } from './registration-secrets.ts'
 
 /** Creates an App registration. The secret is in the answer and nowhere else; only its hash is stored. */
@@ -15,9 +15,7 @@ export async function createRegistration(
   input: CreateAppRegistration,
 ): Promise<AppRegistration & { clientSecret: string }> {
   requireCapability(ctx, 'Administrator')
-  const siteIds = [...new Set(input.siteIds ?? [ctx.siteId])]
-  const stranger = siteIds.findIndex((id) => !ctx.actor.siteIds.includes(id))
-  if (stranger >= 0) throw invalidField(`/siteIds/${stranger}`, 'is not one of your sites')
+  const siteIds = ownSites(ctx.actor, input.siteIds ?? [ctx.siteId])
   const now = nowOf(ctx)
   if (input.expiresAt !== null && input.expiresAt <= now) {
     throw invalidField('/expiresAt', 'must be in the future')
@@ -34,8 +32,7 @@ export async function createRegistration(
       .insert(appRegistrationSites)
       .values(siteIds.map((siteId, position) => ({ registrationId: row.id, siteId, position })))
     const added = { verb: 'Added' as const, entity: 'App registration', entityId: row.id, to: row.name }
-    const change = { actor: ctx.actor, timestamp: now, rows: [added] }
-    await recordChanges(tx, ...siteIds.map((siteId) => ({ ...change, siteId })))
+    await recordOnSites(tx, siteIds, { actor: ctx.actor, timestamp: now, rows: [added] })
   })
   return { ...row, siteIds, createdAt: now, clientSecret }
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { eq } from 'drizzle-orm'
-import { recordChanges } from '../../change-log/record-changes.ts'
+import { recordOnSites } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { authTables } from '../../store/schema/access.ts'
@@ -24,7 +24,6 @@ export async function deleteRegistration(ctx: Context, id: string, expects?: Pre
     await tx.delete(appRegistrations).where(eq(appRegistrations.id, id))
     await releaseOwner(tx, { kind: 'app', id }, timestamp)
     const row = { verb: 'Deleted' as const, entity: 'App registration', entityId: id, from: registration.name }
-    const change = { actor: ctx.actor, timestamp, rows: [row] }
-    await recordChanges(tx, ...registration.siteIds.map((siteId) => ({ ...change, siteId })))
+    await recordOnSites(tx, registration.siteIds, { actor: ctx.actor, timestamp, rows: [row] })
   })
 }

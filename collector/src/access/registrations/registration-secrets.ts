@@ -9,7 +9,7 @@ import { dayMs } from '@rollcall/shared/durations.ts'
 import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
-import { recordChanges } from '../../change-log/record-changes.ts'
+import { recordOnSites } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
 import { later } from '../../lib/shift-time.ts'
@@ -118,6 +118,5 @@ async function recordSecretChange(tx: Tx, ctx: Context, registration: AppRegistr
     field: 'secret',
     to,
   }
-  const change = { actor: ctx.actor, timestamp: nowOf(ctx), rows: [row] }
-  await recordChanges(tx, ...siteIds.map((siteId) => ({ ...change, siteId })))
+  await recordOnSites(tx, siteIds, { actor: ctx.actor, timestamp: nowOf(ctx), rows: [row] })
 }

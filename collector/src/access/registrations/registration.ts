@@ -3,8 +3,10 @@ import {
   type CapabilityName,
   capabilities as capabilityNames,
 } from '@rollcall/shared/api/app-registration.ts'
-import { DomainError } from '@rollcall/shared/errors.ts'
+import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import { modifiedFields } from '../../change-log/modified-fields.ts'
+import type { ChangeRow } from '../../change-log/record-changes.ts'
 import type { Actor } from '../../lib/context.ts'
 import { authTables } from '../../store/schema/access.ts'
 import type { Db } from '../../store/store.ts'
@@ -50,3 +52,17 @@ export const inOrder = (given: readonly CapabilityName[]): CapabilityName[] =>
 /** Lists the sites of a registration that the caller has no access to. */
 export const foreignSites = (actor: Actor, { siteIds }: { siteIds: readonly string[] }): string[] =>
   siteIds.filter((id) => !actor.siteIds.includes(id))
+
+const settable = ['name', 'enabled', 'expiresAt', 'capabilities', 'siteIds'] as const
+
+/** Lists the change log entries for an update, one for each changed field. */
+export const registrationChanges = (before: AppRegistration, after: AppRegistration): ChangeRow[] =>
+  modifiedFields('App registration', settable, before, after, after.name)
+
+/** Removes duplicates. Throws unless the caller has access to all of the sites. */
+export function ownSites(actor: Actor, given: readonly string[]): string[] {
+  const siteIds = [...new Set(given)]
+  const stranger = siteIds.findIndex((id) => !actor.siteIds.includes(id))
+  if (stranger >= 0) throw invalidField(`/siteIds/${stranger}`, 'is not one of your sites')
+  return siteIds
+}

@@ -1,13 +1,12 @@
 import type { AppRegistration, PatchAppRegistration } from '@rollcall/shared/api/app-registration.ts'
 import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
 import { eq } from 'drizzle-orm'
-import { recordChanges } from '../../change-log/record-changes.ts'
+import { recordOnSites } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Actor, type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { authTables } from '../../store/schema/access.ts'
 import type { Tx } from '../../store/store.ts'
-import { foreignSites, inOrder, requireRegistration } from './registration.ts'
-import { registrationChanges } from './registration-changes.ts'
+import { foreignSites, inOrder, registrationChanges, requireRegistration } from './registration.ts'
 
 /**
  * Updates the fields of the patch. An `expiresAt` in the past ends the registration at once. If the registration is
@@ -44,8 +43,7 @@ export async function updateRegistration(
       .where(eq(appRegistrations.id, id))
     await replaceSites(tx, after)
     const sites = new Set([...before.siteIds, ...after.siteIds])
-    const change = { actor: ctx.actor, timestamp, rows }
-    await recordChanges(tx, ...[...sites].map((siteId) => ({ ...change, siteId })))
+    await recordOnSites(tx, sites, { actor: ctx.actor, timestamp, rows })
     return after
   })
 }

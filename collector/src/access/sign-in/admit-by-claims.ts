@@ -3,7 +3,7 @@ import { roleOf } from '@rollcall/shared/api/role.ts'
 import { createUserSchema, type User } from '@rollcall/shared/api/user.ts'
 import { newId } from '@rollcall/shared/ids.ts'
 import { and, eq } from 'drizzle-orm'
-import { type ChangeActor, recordChanges } from '../../change-log/record-changes.ts'
+import { type ChangeActor, recordOnSites } from '../../change-log/record-changes.ts'
 import { hasCapability } from '../../lib/authorise.ts'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
 import { userTables } from '../../store/schema/access.ts'
@@ -110,8 +110,7 @@ async function make(tx: Tx, ctx: SystemContext, { issuer, subject, claims, grant
       { id: newId(), userId: id, providerId: 'oidc', accountId, createdAt: now, updatedAt: now },
     ])
   const added = { verb: 'Added' as const, entity: 'User', entityId: id, to: row.username }
-  const change = { actor: byIssuer(id), timestamp: now, rows: [added] }
-  await recordChanges(tx, ...granted.siteIds.map((siteId) => ({ ...change, siteId })))
+  await recordOnSites(tx, granted.siteIds, { actor: byIssuer(id), timestamp: now, rows: [added] })
   return id
 }
 

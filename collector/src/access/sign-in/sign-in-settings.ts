@@ -7,7 +7,7 @@ import {
 } from '@rollcall/shared/api/sign-in-settings.ts'
 import { counted } from '@rollcall/shared/counted.ts'
 import { DomainError, invalidField, invalidFields, jsonPointer } from '@rollcall/shared/errors.ts'
-import { recordChanges } from '../../change-log/record-changes.ts'
+import { recordOnSites } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition, type SystemContext } from '../../lib/context.ts'
 import { allSites } from '../../sites/read.ts'
@@ -74,10 +74,7 @@ export async function updateSignInSettings(
     const record = { entity: 'Sign-in settings', entityId: ctx.siteId, subject: 'Sign-in settings' }
     const change = { verb: 'Modified' as const, ...record, field: 'oidc' }
     const line = { ...change, from: inWords(before.settings), to: inWords(settings) }
-    await recordChanges(
-      tx,
-      ...ctx.actor.siteIds.map((siteId) => ({ siteId, actor: ctx.actor, timestamp: now, rows: [line] })),
-    )
+    await recordOnSites(tx, ctx.actor.siteIds, { actor: ctx.actor, timestamp: now, rows: [line] })
     return settings
   })
 }

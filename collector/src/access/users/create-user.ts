@@ -1,12 +1,12 @@
 import { capabilitiesIn } from '@rollcall/shared/api/role.ts'
 import type { CreateUser, User } from '@rollcall/shared/api/user.ts'
-import { DomainError, invalidField } from '@rollcall/shared/errors.ts'
+import { DomainError } from '@rollcall/shared/errors.ts'
 import { newId } from '@rollcall/shared/ids.ts'
-import { recordChanges } from '../../change-log/record-changes.ts'
+import { recordOnSites } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
-import { type Actor, type Context, nowOf } from '../../lib/context.ts'
+import { type Context, nowOf } from '../../lib/context.ts'
 import { userTables } from '../../store/schema/access.ts'
-import { inOrder } from '../registrations/registration.ts'
+import { inOrder, ownSites } from '../registrations/registration.ts'
 import { hashPassword, newPassword } from '../secrets/hash-secret.ts'
 import { requireUser } from './list-users.ts'
 import { passwordAccount } from './password.ts'
@@ -41,17 +41,8 @@ export async function createUser(ctx: Context, input: CreateUser): Promise<User 
     if (made.length === 0) throw new DomainError('name_taken', `A user named "${username}" already exists.`)
     await tx.insert(userAccounts).values(passwordAccount(id, passwordHash, now))
     const added = { verb: 'Added' as const, entity: 'User', entityId: id, to: username }
-    const change = { actor: ctx.actor, timestamp: now, rows: [added] }
-    await recordChanges(tx, ...siteIds.map((siteId) => ({ ...change, siteId })))
+    await recordOnSites(tx, siteIds, { actor: ctx.actor, timestamp: now, rows: [added] })
     return requireUser(tx, { ...ctx, siteId: siteIds[0] ?? ctx.siteId }, id)
   })
   return { ...user, password }
-}
-
-/** Removes duplicates. Throws unless the caller has access to all of the sites. */
-export function ownSites(actor: Actor, given: readonly string[]): string[] {
-  const siteIds = [...new Set(given)]
-  const stranger = siteIds.findIndex((id) => !actor.siteIds.includes(id))
-  if (stranger >= 0) throw invalidField(`/siteIds/${stranger}`, 'is not one of your sites')
-  return siteIds
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { recordChanges } from '../../change-log/record-changes.ts'
+import { recordOnSites } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { userTables } from '../../store/schema/access.ts'
@@ -17,7 +17,6 @@ export async function deleteUser(ctx: Context, id: string, expects?: Preconditio
     await tx.delete(users).where(eq(users.id, id))
     await releaseOwner(tx, { kind: 'user', id }, nowOf(ctx))
     const row = { verb: 'Deleted' as const, entity: 'User', entityId: id, from: user.username }
-    const change = { actor: ctx.actor, timestamp: nowOf(ctx), rows: [row] }
-    await recordChanges(tx, ...user.siteIds.map((siteId) => ({ ...change, siteId })))
+    await recordOnSites(tx, user.siteIds, { actor: ctx.actor, timestamp: nowOf(ctx), rows: [row] })
   })
 }

@@ -1,7 +1,7 @@
 import type { User } from '@rollcall/shared/api/user.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { eq } from 'drizzle-orm'
-import { type ChangeActor, recordChanges } from '../../change-log/record-changes.ts'
+import { type ChangeActor, recordOnSites } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf } from '../../lib/context.ts'
 import { userTables } from '../../store/schema/access.ts'
@@ -51,6 +51,5 @@ export async function recordOf(
   to: string,
 ): Promise<void> {
   const row = { verb: 'Modified' as const, entity: 'User', entityId: id, subject: username, field, to }
-  const change = { actor: ctx.actor, timestamp: nowOf(ctx), rows: [row] }
-  await recordChanges(tx, ...siteIds.map((siteId) => ({ ...change, siteId })))
+  await recordOnSites(tx, siteIds, { actor: ctx.actor, timestamp: nowOf(ctx), rows: [row] })
 }

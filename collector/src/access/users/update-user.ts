@@ -4,13 +4,12 @@ import { DomainError } from '@rollcall/shared/errors.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import { eq } from 'drizzle-orm'
 import { modifiedFields } from '../../change-log/modified-fields.ts'
-import { type ChangeActor, recordChanges } from '../../change-log/record-changes.ts'
+import { type ChangeActor, recordOnSites } from '../../change-log/record-changes.ts'
 import { hasCapability, requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
 import { userTables } from '../../store/schema/access.ts'
 import type { Db, Tx } from '../../store/store.ts'
-import { foreignSites, inOrder } from '../registrations/registration.ts'
-import { ownSites } from './create-user.ts'
+import { foreignSites, inOrder, ownSites } from '../registrations/registration.ts'
 import { otherAdministrators, requireSelf, requireUser, toMe } from './list-users.ts'
 
 const settable = ['name', 'email', 'enabled', 'capabilities', 'siteIds'] as const
@@ -67,9 +66,8 @@ export async function writeUser(
   const { id, name, email, enabled, capabilities, siteIds } = after
   await tx.update(users).set({ name, email, enabled, capabilities, siteIds }).where(eq(users.id, id))
   if (!enabled) await tx.delete(userSessions).where(eq(userSessions.userId, id))
-  const change = { actor: ctx.actor, timestamp: nowOf(ctx), rows }
   const sites = new Set([...before.siteIds, ...siteIds])
-  await recordChanges(tx, ...[...sites].map((siteId) => ({ ...change, siteId })))
+  await recordOnSites(tx, sites, { actor: ctx.actor, timestamp: nowOf(ctx), rows })
 }
 
 /** Returns a user whose sites are all the caller's. Any other change would affect sites of others. */

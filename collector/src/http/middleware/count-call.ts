@@ -1,7 +1,7 @@
 import { counted } from '@rollcall/shared/counted.ts'
 import type { Context as HonoContext, MiddlewareHandler, Next } from 'hono'
 import type { Call } from '../../access/quota/count-calls.ts'
-import type { Limit } from '../../access/quota/limit.ts'
+import type { Limit } from '../../access/quota/workload.ts'
 import type { Limits } from '../../access/quota/limits.ts'
 import { callerOfToken } from '../../access/registrations/caller-of-token.ts'
 import type { Actor } from '../../lib/context.ts'

@@ -5,6 +5,7 @@ import { openReviewsOptions } from '../api/identity.ts'
 import { readDeviceSearch } from '../table/list-search.ts'
 import { frame } from './frame.ts'
 import { lazyPage } from './lazy-page.ts'
+import { pagesBelow } from './page.ts'
 import { readEarly } from './read-early.ts'
 
 const device = createRoute({
@@ -20,6 +21,7 @@ const device = createRoute({
   component: lazyPage(() => import('../pages/device/device.tsx'), 'DevicePage'),
 })
 
+const { page: tab } = pagesBelow(() => device)
 const deviceTabs = [
   createRoute({
     getParentRoute: () => device,
@@ -31,46 +33,14 @@ const deviceTabs = [
     },
     component: lazyPage(() => import('../pages/device/overview/overview.tsx'), 'Overview'),
   }),
-  createRoute({
-    getParentRoute: () => device,
-    path: '/hardware',
-    component: lazyPage(() => import('../pages/device/hardware/hardware.tsx'), 'HardwareTab'),
-  }),
-  createRoute({
-    getParentRoute: () => device,
-    path: '/system',
-    component: lazyPage(() => import('../pages/device/system/system.tsx'), 'SystemTab'),
-  }),
-  createRoute({
-    getParentRoute: () => device,
-    path: '/software',
-    component: lazyPage(() => import('../pages/device/software/software.tsx'), 'SoftwareTab'),
-  }),
-  createRoute({
-    getParentRoute: () => device,
-    path: '/network',
-    component: lazyPage(() => import('../pages/device/network/network.tsx'), 'NetworkTab'),
-  }),
-  createRoute({
-    getParentRoute: () => device,
-    path: '/supplies',
-    component: lazyPage(() => import('../pages/device/supplies.tsx'), 'SuppliesTab'),
-  }),
-  createRoute({
-    getParentRoute: () => device,
-    path: '/audit',
-    component: lazyPage(() => import('../pages/device/audit.tsx'), 'AuditTab'),
-  }),
-  createRoute({
-    getParentRoute: () => device,
-    path: '/history',
-    component: lazyPage(() => import('../pages/device/history/history.tsx'), 'HistoryTab'),
-  }),
-  createRoute({
-    getParentRoute: () => device,
-    path: '/identity',
-    component: lazyPage(() => import('../pages/device/identity/identity.tsx'), 'IdentityTab'),
-  }),
+  tab('/hardware', 'HardwareTab', () => import('../pages/device/hardware/hardware.tsx')),
+  tab('/system', 'SystemTab', () => import('../pages/device/system/system.tsx')),
+  tab('/software', 'SoftwareTab', () => import('../pages/device/software/software.tsx')),
+  tab('/network', 'NetworkTab', () => import('../pages/device/network/network.tsx')),
+  tab('/supplies', 'SuppliesTab', () => import('../pages/device/supplies.tsx')),
+  tab('/audit', 'AuditTab', () => import('../pages/device/audit.tsx')),
+  tab('/history', 'HistoryTab', () => import('../pages/device/history/history.tsx')),
+  tab('/identity', 'IdentityTab', () => import('../pages/device/identity/identity.tsx')),
 ] as const
 
 export const deviceRoutes = [device.addChildren(deviceTabs)] as const

@@ -3,6 +3,7 @@ import { areFirstStepsDue } from '../pages/first-steps/due.ts'
 import { Frame } from '../ui/frame/frame.tsx'
 import { applyTimeDisplay } from '../ui/frame/use-time-display.ts'
 import { PageNotFound } from '../ui/states/page-states.tsx'
+import { pagesBelow } from './page.ts'
 import { root, signedIn } from './root.ts'
 
 /** The parent of all pages of a signed-in user. */
@@ -20,6 +21,8 @@ export const frame = createRoute({
   },
   component: Frame,
 })
+
+export const { page, pageWith } = pagesBelow(() => frame)
 
 /** Any address that no other route has. */
 export const unknownPage = createRoute({ getParentRoute: () => frame, path: '$', component: PageNotFound })

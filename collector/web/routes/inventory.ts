@@ -8,7 +8,7 @@ import { summaryOptions } from '../api/summary.ts'
 import { queryOf } from '../pages/devices/query.ts'
 import { readDeviceListSearch, readFindingsSearch, readReviewsSearch } from '../table/list-search.ts'
 import { deviceRoutes } from './device.ts'
-import { frame } from './frame.ts'
+import { frame, page, pageWith } from './frame.ts'
 import { lazyPage } from './lazy-page.ts'
 import { readEarly } from './read-early.ts'
 
@@ -40,24 +40,10 @@ const devices = createRoute({
   component: lazyPage(() => import('../pages/devices/devices.tsx'), 'Devices'),
 })
 
-const reviews = createRoute({
-  getParentRoute: () => frame,
-  path: '/reviews',
-  validateSearch: readReviewsSearch,
-  component: lazyPage(() => import('../pages/reviews/reviews.tsx'), 'Reviews'),
-})
+const reviews = pageWith('/reviews', readReviewsSearch, 'Reviews', () => import('../pages/reviews/reviews.tsx'))
 
-const findings = createRoute({
-  getParentRoute: () => frame,
-  path: '/findings',
-  validateSearch: readFindingsSearch,
-  component: lazyPage(() => import('../pages/findings/findings.tsx'), 'Findings'),
-})
+const findings = pageWith('/findings', readFindingsSearch, 'Findings', () => import('../pages/findings/findings.tsx'))
 
-const view = createRoute({
-  getParentRoute: () => frame,
-  path: '/views/$viewId',
-  component: lazyPage(() => import('../pages/views/open-view.tsx'), 'OpenView'),
-})
+const view = page('/views/$viewId', 'OpenView', () => import('../pages/views/open-view.tsx'))
 
 export const inventoryRoutes = [dashboard, devices, findings, reviews, view, ...deviceRoutes] as const

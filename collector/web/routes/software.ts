@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { softwareListOptions } from '../api/software.ts'
 import { readComplianceSearch, readProductSearch, readSoftwareListSearch } from '../table/list-search.ts'
 import { savedListOf } from '../table/saved-list.ts'
-import { frame } from './frame.ts'
+import { frame, pageWith } from './frame.ts'
 import { lazyPage } from './lazy-page.ts'
 import { readEarly } from './read-early.ts'
 
@@ -14,18 +14,18 @@ const software = createRoute({
   component: lazyPage(() => import('../pages/software/software.tsx'), 'Software'),
 })
 
-const compliance = createRoute({
-  getParentRoute: () => frame,
-  path: '/software/compliance',
-  validateSearch: readComplianceSearch,
-  component: lazyPage(() => import('../pages/software/compliance.tsx'), 'Compliance'),
-})
+const compliance = pageWith(
+  '/software/compliance',
+  readComplianceSearch,
+  'Compliance',
+  () => import('../pages/software/compliance.tsx'),
+)
 
-const product = createRoute({
-  getParentRoute: () => frame,
-  path: '/software/$softwareId',
-  validateSearch: readProductSearch,
-  component: lazyPage(() => import('../pages/software/product.tsx'), 'ProductPage'),
-})
+const product = pageWith(
+  '/software/$softwareId',
+  readProductSearch,
+  'ProductPage',
+  () => import('../pages/software/product.tsx'),
+)
 
 export const softwareRoutes = [software, compliance, product] as const

@@ -1,41 +1,34 @@
 import { readAgentListSearch } from '../../table/list-search.ts'
 import { lazyPage } from '../lazy-page.ts'
-import { page, pageWith } from './page.ts'
+import { pagesIn } from './page.ts'
+
+const page = pagesIn('Collection')
 
 export const collectionPages = [
   page(
     '/schedules',
-    { group: 'Collection', label: 'Schedules', about: 'Set when segments are scanned and devices audited.' },
+    { label: 'Schedules', about: 'Set when segments are scanned and devices audited.' },
     lazyPage(() => import('../../pages/settings/schedules/schedules.tsx'), 'Schedules'),
   ),
   page(
     '/credentials',
-    { group: 'Collection', label: 'Credentials', about: 'Manage credentials for devices, directories and clouds.' },
+    { label: 'Credentials', about: 'Manage credentials for devices, directories and clouds.' },
     lazyPage(() => import('../../pages/settings/credentials/credentials.tsx'), 'Credentials'),
   ),
   page(
     '/audit-services',
-    {
-      group: 'Collection',
-      label: 'Audit Services',
-      about: 'View, add and remove Audit Services.',
-    },
+    { label: 'Audit Services', about: 'View, add and remove Audit Services.' },
     lazyPage(() => import('../../pages/settings/audit-services/audit-services.tsx'), 'AuditServices'),
   ),
-  pageWith(
-    readAgentListSearch,
+  page(
     '/agents',
-    { group: 'Collection', label: 'Agents', about: 'View, add, rename and revoke agents.' },
+    { label: 'Agents', about: 'View, add, rename and revoke agents.' },
     lazyPage(() => import('../../pages/settings/agents/agents.tsx'), 'Agents'),
+    readAgentListSearch,
   ),
   page(
     '/join-tokens',
-    {
-      group: 'Collection',
-      label: 'Join tokens',
-      about: 'View and revoke open join tokens.',
-      needs: 'Administrator',
-    },
+    { label: 'Join tokens', about: 'View and revoke open join tokens.', needs: 'Administrator' },
     lazyPage(() => import('../../pages/settings/join-tokens/join-tokens.tsx'), 'JoinTokens'),
   ),
 ] as const

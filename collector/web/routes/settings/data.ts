@@ -1,42 +1,29 @@
 import { readReportListSearch } from '../../table/list-search.ts'
 import { lazyPage } from '../lazy-page.ts'
-import { page, pageWith } from './page.ts'
+import { pagesIn } from './page.ts'
+
+const page = pagesIn('Data')
 
 export const dataPages = [
   page(
     '/snapshot-storage',
-    {
-      group: 'Data',
-      label: 'Snapshot storage',
-      about: 'Copy snapshots to an S3 bucket.',
-      needs: 'Administrator',
-    },
+    { label: 'Snapshot storage', about: 'Copy snapshots to an S3 bucket.', needs: 'Administrator' },
     lazyPage(() => import('../../pages/settings/snapshot-storage/snapshot-storage.tsx'), 'SnapshotStorage'),
   ),
   page(
     '/notifications',
-    {
-      group: 'Data',
-      label: 'Notifications',
-      about: 'Send mail and webhooks.',
-      needs: 'Administrator',
-    },
+    { label: 'Notifications', about: 'Send mail and webhooks.', needs: 'Administrator' },
     lazyPage(() => import('../../pages/settings/notifications/notifications.tsx'), 'NotificationSettings'),
   ),
-  pageWith(
-    readReportListSearch,
+  page(
     '/reports',
-    {
-      group: 'Data',
-      label: 'Reports',
-      about: 'Send saved views on a schedule.',
-      needs: 'Administrator',
-    },
+    { label: 'Reports', about: 'Send saved views on a schedule.', needs: 'Administrator' },
     lazyPage(() => import('../../pages/settings/reports/reports.tsx'), 'Reports'),
+    readReportListSearch,
   ),
   page(
     '/retention',
-    { group: 'Data', label: 'Retention', about: 'Set how long data is kept.', needs: 'Administrator' },
+    { label: 'Retention', about: 'Set how long data is kept.', needs: 'Administrator' },
     lazyPage(() => import('../../pages/settings/retention/retention.tsx'), 'Retention'),
   ),
 ] as const

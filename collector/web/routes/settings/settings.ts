@@ -1,17 +1,18 @@
 import { createRoute } from '@tanstack/react-router'
 import { frame } from '../frame.ts'
 import { lazyPage } from '../lazy-page.ts'
+import { pagesBelow } from '../page.ts'
 import { collectionPages } from './collection.ts'
 import { dataPages } from './data.ts'
 import { devicePages } from './devices.ts'
 import { settings } from './page.ts'
 import { accessPages } from './sites-and-access.ts'
 
-const start = createRoute({
-  getParentRoute: () => settings,
-  path: '/',
-  component: lazyPage(() => import('../../pages/settings/overview.tsx'), 'SettingsOverview'),
-})
+const start = pagesBelow(() => settings).page(
+  '/',
+  'SettingsOverview',
+  () => import('../../pages/settings/overview.tsx'),
+)
 
 /** Full-width page that is listed in Settings. */
 const firstSteps = createRoute({

@@ -7,7 +7,7 @@ import type {
 } from '@rollcall/shared/api/app-registration.ts'
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { CreateUser, PatchUser, User, UserSession } from '@rollcall/shared/api/user.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { readOptions } from './read-options.ts'
 import { request } from './request.ts'
 import { resource } from './resource.ts'
 
@@ -19,10 +19,10 @@ export const registrations = resource<AppRegistration, CreateAppRegistration, Pa
 export type NewRegistrationSecret = AppRegistration & { clientSecret: string }
 
 export const secretsOptions = (id: string) =>
-  queryOptions({
-    queryKey: [registrations.name, 'one', id, 'secrets'],
-    queryFn: ({ signal }) => request<List<RegistrationSecret>>(`${registrations.path}/${id}/secrets`, { signal }),
-  })
+  readOptions<List<RegistrationSecret>>(
+    [registrations.name, 'one', id, 'secrets'],
+    `${registrations.path}/${id}/secrets`,
+  )
 export const replaceSecret = (id: string, json: CreateRegistrationSecret) =>
   request<RegistrationSecret & { clientSecret: string }>(`${registrations.path}/${id}/secrets`, {
     method: 'POST',
@@ -40,9 +40,6 @@ export const resetPassword = (id: string) => request<OneTimePassword>(of(id, 're
 export const resetTwoFactor = (id: string) => request<void>(of(id, 'reset-two-factor'), { method: 'POST' })
 
 export const userSessionsOptions = (id: string) =>
-  queryOptions({
-    queryKey: [users.name, 'one', id, 'sessions'],
-    queryFn: ({ signal }) => request<List<UserSession>>(of(id, 'sessions'), { signal }),
-  })
+  readOptions<List<UserSession>>([users.name, 'one', id, 'sessions'], of(id, 'sessions'))
 export const endUserSession = (id: string, sessionId: string) =>
   request<void>(of(id, `sessions/${sessionId}`), { method: 'DELETE' })

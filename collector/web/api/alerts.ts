@@ -1,11 +1,11 @@
 import type { Alert } from '@rollcall/shared/api/alert.ts'
 import type { List } from '@rollcall/shared/api/common.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { readOptions } from './read-options.ts'
 import { request } from './request.ts'
 
 export const alertsOptions = queryOptions({
-  queryKey: ['alerts'],
-  queryFn: ({ signal }) => request<List<Alert>>('/api/v1/alerts', { signal }),
+  ...readOptions<List<Alert>>(['alerts'], '/api/v1/alerts'),
   refetchInterval: 60_000,
 })
 

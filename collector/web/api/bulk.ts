@@ -1,6 +1,7 @@
 import type { BulkAction, BulkDevices, BulkFailure, BulkOperation } from '@rollcall/shared/api/bulk-operation.ts'
 import type { List } from '@rollcall/shared/api/common.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { readOptions } from './read-options.ts'
 import { type Query, request } from './request.ts'
 
 const path = '/api/v1/bulk-operations'
@@ -34,8 +35,7 @@ export const readOpenBulk = () => request<List<BulkOperation>>(path, { query: { 
 
 /** The latest operations of the site, polled while one of them is running. */
 export const latestBulkOptions = queryOptions({
-  queryKey: ['bulk-operations', 'latest'],
-  queryFn: ({ signal }) => request<List<BulkOperation>>(path, { query: { limit: 5 }, signal }),
+  ...readOptions<List<BulkOperation>>(['bulk-operations', 'latest'], path, { limit: 5 }),
   refetchInterval: ({ state }) => (state.data?.items.some(({ finishedAt }) => finishedAt === null) ? 1_000 : false),
 })
 

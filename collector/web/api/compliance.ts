@@ -1,6 +1,7 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { ComplianceItem, ComplianceSummary } from '@rollcall/shared/api/compliance.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { readOptions } from './read-options.ts'
 import { type Query, request } from './request.ts'
 
 const path = '/api/v1/compliance'
@@ -29,7 +30,6 @@ export const deviceComplianceOptions = (deviceId: string) =>
   })
 
 export const complianceSummaryOptions = queryOptions({
-  queryKey: ['compliance', 'summary'],
-  queryFn: ({ signal }) => request<ComplianceSummary>(`${path}/summary`, { signal }),
+  ...readOptions<ComplianceSummary>(['compliance', 'summary'], `${path}/summary`),
   ...followed,
 })

@@ -1,7 +1,7 @@
-import type { List } from '@rollcall/shared/api/common.ts'
 import type { Finding, FindingSummary } from '@rollcall/shared/api/finding.ts'
 import type { CreateRule, PatchRule, Rule } from '@rollcall/shared/api/rule.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pageOptions, readOptions } from './read-options.ts'
 import { type Query, request } from './request.ts'
 import { resource } from './resource.ts'
 
@@ -13,19 +13,13 @@ export const rulesOptions = { ...rules.allOptions, refetchInterval: 10_000 }
 
 /** A page of findings. */
 export const findingsOptions = (query: Query) =>
-  queryOptions({
-    queryKey: ['findings', 'list', query],
-    queryFn: ({ signal }) => request<List<Finding>>(findingsPath, { query, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
-  })
+  queryOptions({ ...pageOptions<Finding>(['findings', 'list'], findingsPath, query), refetchInterval: 60_000 })
 
 /** The findings on the page of a device. */
 export const openFindingsOptions = (deviceId: string) => findingsOptions({ deviceId, limit: 12 })
 
 export const findingSummaryOptions = queryOptions({
-  queryKey: ['findings', 'summary'],
-  queryFn: ({ signal }) => request<FindingSummary>(`${findingsPath}/summary`, { signal }),
+  ...readOptions<FindingSummary>(['findings', 'summary'], `${findingsPath}/summary`),
   refetchInterval: 60_000,
 })
 

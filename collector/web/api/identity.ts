@@ -1,9 +1,9 @@
-import type { List } from '@rollcall/shared/api/common.ts'
 import type { DeviceMerge, MergedDevice, UnmergedDevices } from '@rollcall/shared/api/device-merge.ts'
 import type { DeviceSighting, SplitResult, UnmergeableDevice } from '@rollcall/shared/api/device-split.ts'
 import type { Review, ReviewSummary } from '@rollcall/shared/api/review.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { belowOptions, devicesPath } from './devices.ts'
+import { pageOptions, readOptions } from './read-options.ts'
 import { type Query, request } from './request.ts'
 
 const reviewsPath = '/api/v1/reviews'
@@ -11,20 +11,12 @@ const at = (id: string) => `${devicesPath}/${encodeURIComponent(id)}`
 const post = <T>(path: string, json: object = {}) => request<T>(path, { method: 'POST', json })
 
 /** A page of the open reviews of the site or of one device. */
-export const reviewsOptions = (query: Query) =>
-  queryOptions({
-    queryKey: ['reviews', 'list', query],
-    queryFn: ({ signal }) => request<List<Review>>(reviewsPath, { query, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const reviewsOptions = (query: Query) => pageOptions<Review>(['reviews', 'list'], reviewsPath, query)
 
 /** The reviews on the page of a device. */
 export const openReviewsOptions = (deviceId: string) => reviewsOptions({ deviceId, limit: 12 })
 
-export const reviewSummaryOptions = queryOptions({
-  queryKey: ['reviews', 'summary'],
-  queryFn: ({ signal }) => request<ReviewSummary>(`${reviewsPath}/summary`, { signal }),
-})
+export const reviewSummaryOptions = readOptions<ReviewSummary>(['reviews', 'summary'], `${reviewsPath}/summary`)
 
 export const sightingsOptions = belowOptions<DeviceSighting>('sightings')
 export const mergesOptions = belowOptions<DeviceMerge>('merges')

@@ -3,6 +3,7 @@ import type { SignInOptions, TwoFactorSetUp } from '@rollcall/shared/api/sign-in
 import type { Me, PatchMe, UserSession } from '@rollcall/shared/api/user.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { readOptions } from './read-options.ts'
 import { request, requestTagged } from './request.ts'
 
 const mePath = '/api/v1/me'
@@ -32,10 +33,7 @@ export function verifyCode(typed: string) {
 }
 
 /** The sign-in methods besides the password. */
-export const signInOptions = queryOptions({
-  queryKey: ['sign-in-options'],
-  queryFn: ({ signal }) => request<SignInOptions>('/api/auth/options', { signal }),
-})
+export const signInOptions = readOptions<SignInOptions>(['sign-in-options'], '/api/auth/options')
 
 /** Returns the issuer's sign-in address. The issuer sends the browser back to `returnTo`. */
 export const beginOidc = (returnTo: string) => post<{ url: string }>('sign-in/oidc', { returnTo })
@@ -51,10 +49,7 @@ export const editedMeOptions = queryOptions({
 export const updateMe = (json: PatchMe, ifMatch?: string) =>
   request<Me>(mePath, { method: 'PATCH', json, ...optional({ ifMatch }) })
 
-export const ownSessionsOptions = queryOptions({
-  queryKey: ['me', 'sessions'],
-  queryFn: ({ signal }) => request<List<UserSession>>(`${mePath}/sessions`, { signal }),
-})
+export const ownSessionsOptions = readOptions<List<UserSession>>(['me', 'sessions'], `${mePath}/sessions`)
 export const endOwnSession = (id: string) => request<void>(`${mePath}/sessions/${id}`, { method: 'DELETE' })
 
 /** Two-factor calls, each with the current password. The second factor is on after its first code is confirmed. */

@@ -3,6 +3,7 @@ import type { AuditService, PatchAuditService } from '@rollcall/shared/api/audit
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { CreateJoinToken, JoinTokenListItem, JoinTokenMade } from '@rollcall/shared/api/join-token.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { readOptions } from './read-options.ts'
 import { request } from './request.ts'
 import { resource } from './resource.ts'
 
@@ -27,10 +28,7 @@ export const partsOptions = (kind: JoinTokenMade['for']) =>
     },
   })
 
-export const agentSummaryOptions = queryOptions({
-  queryKey: [agents.name, 'summary'],
-  queryFn: ({ signal }) => request<AgentSummary>(`${agents.path}/summary`, { signal }),
-})
+export const agentSummaryOptions = readOptions<AgentSummary>([agents.name, 'summary'], `${agents.path}/summary`)
 
 /** Creates a join token of one use, with which a machine takes over this Audit Service or agent. */
 export const createRejoinToken = ({ path }: Pick<typeof agents, 'path'>, id: string) =>

@@ -1,5 +1,6 @@
 import type { List } from '@rollcall/shared/api/common.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pageOptions, readOptions } from './read-options.ts'
 import { type Query, request, requestTagged, type Tagged } from './request.ts'
 
 const shortMax = 1000
@@ -13,17 +14,9 @@ export function resource<T, New = Partial<T>, Patch = Partial<New>>(name: string
   return {
     name,
     path,
-    listOptions: (query: Query) =>
-      queryOptions({
-        queryKey: [name, 'list', query],
-        queryFn: ({ signal }) => request<List<T>>(path, { query, signal }),
-        placeholderData: keepPreviousData,
-      }),
+    listOptions: (query: Query) => pageOptions<T>([name, 'list'], path, query),
     /** The whole of a short list. */
-    allOptions: queryOptions({
-      queryKey: [name, 'all'],
-      queryFn: ({ signal }) => request<List<T>>(path, { query: { limit: shortMax }, signal }),
-    }),
+    allOptions: readOptions<List<T>>([name, 'all'], path, { limit: shortMax }),
     oneOptions: (id: string) =>
       queryOptions({
         queryKey: [name, 'one', id],

@@ -1,15 +1,13 @@
-import type { List } from '@rollcall/shared/api/common.ts'
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import type { SearchResultList } from '@rollcall/shared/api/search.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { devicesPath } from './devices.ts'
-import { request } from './request.ts'
+import { pageOptions, readOptions } from './read-options.ts'
 
 /** Devices, switch ports and MACs that the global search finds. */
 export const searchOptions = (q: string) =>
   queryOptions({
-    queryKey: ['devices', 'search', q],
-    queryFn: ({ signal }) => request<SearchResultList>('/api/v1/search', { query: { q, limit: 8 }, signal }),
+    ...readOptions<SearchResultList>(['devices', 'search', q], '/api/v1/search', { q, limit: 8 }),
     placeholderData: keepPreviousData,
     enabled: q.length > 0,
   })
@@ -17,8 +15,6 @@ export const searchOptions = (q: string) =>
 /** The devices that a field offers to choose from. */
 export const deviceSearchOptions = (q: string) =>
   queryOptions({
-    queryKey: ['devices', 'found', q],
-    queryFn: ({ signal }) => request<List<DeviceListItem>>(devicesPath, { query: { q, limit: 8 }, signal }),
-    placeholderData: keepPreviousData,
+    ...pageOptions<DeviceListItem>(['devices', 'found'], devicesPath, { q, limit: 8 }),
     enabled: q.length > 0,
   })

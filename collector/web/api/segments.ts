@@ -1,8 +1,7 @@
-import type { List } from '@rollcall/shared/api/common.ts'
 import type { CreateSegment, PatchSegment, Segment, SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import type { SegmentSuggestion } from '@rollcall/shared/api/segment-suggestion.ts'
 import type { TaskAccepted } from '@rollcall/shared/api/task.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { pageOptions } from './read-options.ts'
 import { type Query, request } from './request.ts'
 import { resource } from './resource.ts'
 
@@ -17,19 +16,10 @@ export const segments = {
   create: whole.create,
   update: whole.update,
   remove: whole.remove,
-  listOptions: (query: Query) =>
-    queryOptions({
-      queryKey: ['segments', 'list', query],
-      queryFn: ({ signal }) => request<List<SegmentListItem>>(path, { query, signal }),
-      placeholderData: keepPreviousData,
-    }),
+  listOptions: (query: Query) => pageOptions<SegmentListItem>(['segments', 'list'], path, query),
 }
 
 export const suggestionsOptions = (query: Query) =>
-  queryOptions({
-    queryKey: ['segments', 'suggestions', query],
-    queryFn: ({ signal }) => request<List<SegmentSuggestion>>(`${path}/suggestions`, { query, signal }),
-    placeholderData: keepPreviousData,
-  })
+  pageOptions<SegmentSuggestion>(['segments', 'suggestions'], `${path}/suggestions`, query)
 
 export const scanSegment = (id: string) => request<TaskAccepted>(`${path}/${id}/scan`, { method: 'POST' })

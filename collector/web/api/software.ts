@@ -7,49 +7,31 @@ import type {
   SoftwareListItem,
   SoftwareProduct,
 } from '@rollcall/shared/api/software.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pageOptions, readOptions } from './read-options.ts'
 import { type Query, request } from './request.ts'
 
 const path = '/api/v1/software'
 const at = (id: string) => `${path}/${encodeURIComponent(id)}`
 
-export const softwareListOptions = (query: Query) =>
-  queryOptions({
-    queryKey: ['software', 'list', query],
-    queryFn: ({ signal }) => request<List<SoftwareListItem>>(path, { query, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const softwareListOptions = (query: Query) => pageOptions<SoftwareListItem>(['software', 'list'], path, query)
 
-export const softwareOptions = (id: string) =>
-  queryOptions({
-    queryKey: ['software', 'one', id],
-    queryFn: ({ signal }) => request<SoftwareProduct>(at(id), { signal }),
-  })
+export const softwareOptions = (id: string) => readOptions<SoftwareProduct>(['software', 'one', id], at(id))
 
 export const installationsPath = (id: string) => `${at(id)}/installations`
 
 export const installationsOptions = (id: string, query: Query) =>
-  queryOptions({
-    queryKey: ['software', 'one', id, 'installations', query],
-    queryFn: ({ signal }) => request<List<Installation>>(installationsPath(id), { query, signal }),
-    placeholderData: keepPreviousData,
-  })
+  pageOptions<Installation>(['software', 'one', id, 'installations'], installationsPath(id), query)
 
 /** The change log of a product, or of a name group with all its versions. */
 export const softwareChangesOptions = (softwareId: string, query: Query) =>
-  queryOptions({
-    queryKey: ['software', 'one', softwareId, 'changes', query],
-    queryFn: ({ signal }) =>
-      request<List<Change>>(`${path}/change-history`, { query: { softwareId, ...query }, signal }),
-    placeholderData: keepPreviousData,
-  })
+  pageOptions<Change>(['software', 'one', softwareId, 'changes'], `${path}/change-history`, { softwareId, ...query })
 
 export const classifySoftware = (id: string, json: PatchSoftware) =>
   request<SoftwareProduct>(at(id), { method: 'PATCH', json })
 
 /** Publishers by number of products, largest first. */
 export const publishersOptions = queryOptions({
-  queryKey: ['software', 'publishers'],
-  queryFn: ({ signal }) => request<List<Publisher>>(`${path}/publishers`, { query: { limit: 1000 }, signal }),
+  ...readOptions<List<Publisher>>(['software', 'publishers'], `${path}/publishers`, { limit: 1000 }),
   staleTime: 60_000,
 })

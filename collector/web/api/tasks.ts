@@ -3,7 +3,8 @@ import type { TestCredential } from '@rollcall/shared/api/credential.ts'
 import type { HostAudit } from '@rollcall/shared/api/host-audit.ts'
 import type { TaskAccepted, TaskRecord, TaskStatus } from '@rollcall/shared/api/task.ts'
 import type { AuditAgain, TaskHost } from '@rollcall/shared/api/task-host.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { pageOptions, readOptions } from './read-options.ts'
 import { type Query, request, send } from './request.ts'
 import { serverSent } from './server-sent.ts'
 
@@ -28,17 +29,11 @@ export const runningTasksOptions = queryOptions({
 /** A page of tasks. Polled while one of them is active. */
 export const taskListOptions = (query: Query) =>
   queryOptions({
-    queryKey: ['tasks', 'list', query],
-    queryFn: ({ signal }) => request<List<TaskRecord>>(path, { query, signal }),
-    placeholderData: keepPreviousData,
+    ...pageOptions<TaskRecord>(['tasks', 'list'], path, query),
     refetchInterval: ({ state }) => (state.data?.items.some(isActive) ? 2_000 : 15_000),
   })
 
-export const taskOptions = (id: string) =>
-  queryOptions({
-    queryKey: ['tasks', 'one', id],
-    queryFn: ({ signal }) => request<TaskRecord>(`${path}/${id}`, { signal }),
-  })
+export const taskOptions = (id: string) => readOptions<TaskRecord>(['tasks', 'one', id], `${path}/${id}`)
 
 /** Yields the states of a task until it ends. Rejects if the collector refuses or the stream breaks. */
 export async function* taskStates(id: string, signal: AbortSignal): AsyncGenerator<TaskRecord> {

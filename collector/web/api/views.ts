@@ -1,7 +1,7 @@
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { CreateReport, PatchReport, Report, ReportRun } from '@rollcall/shared/api/report.ts'
 import type { CreateView, PatchView, View, ViewList } from '@rollcall/shared/api/view.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { readOptions } from './read-options.ts'
 import { request } from './request.ts'
 import { resource } from './resource.ts'
 
@@ -20,8 +20,4 @@ export const runReport = (id: string) => request<ReportRun>(`${reports.path}/${i
 const runsShown = 10
 
 export const reportRunsOptions = (id: string) =>
-  queryOptions({
-    queryKey: [reports.name, 'one', id, 'runs'],
-    queryFn: ({ signal }) =>
-      request<List<ReportRun>>(`${reports.path}/${id}/runs`, { query: { limit: runsShown }, signal }),
-  })
+  readOptions<List<ReportRun>>([reports.name, 'one', id, 'runs'], `${reports.path}/${id}/runs`, { limit: runsShown })

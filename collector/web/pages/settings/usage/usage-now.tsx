@@ -2,7 +2,7 @@ import { Progress, Text } from '@mantine/core'
 import type { Usage } from '@rollcall/shared/api/usage.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { registrations as appRegistrations } from '../../../api/access.ts'
-import { request } from '../../../api/request.ts'
+import { readOptions } from '../../../api/read-options.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { count } from '../../../ui/amounts.ts'
 import { Facts } from '../../../ui/facts.tsx'
@@ -11,11 +11,7 @@ import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { Time } from '../../../ui/time.tsx'
 
-const usageOptions = queryOptions({
-  queryKey: ['usage'],
-  queryFn: ({ signal }) => request<Usage>('/api/v1/usage', { signal }),
-  refetchInterval: 15_000,
-})
+const usageOptions = queryOptions({ ...readOptions<Usage>(['usage'], '/api/v1/usage'), refetchInterval: 15_000 })
 
 export function UsageNow() {
   const usage = useQuery(usageOptions)

@@ -1,6 +1,8 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { isConflict } from '../api/change-shown.ts'
 import { ApiError } from '../api/problem.ts'
+import { ActionButton } from '../ui/action-button.tsx'
+import { Dimmed } from '../ui/dimmed.tsx'
 import { Identifier } from '../ui/identifier.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { fieldErrors } from './field-errors.ts'
@@ -34,9 +36,9 @@ export function NotSaved({ error, values, hidden, onTakeNew }: Props) {
         </Text>
       ))}
       {requestId && !isAtFields && !isConflict(error) && (
-        <Text size="sm" c="dimmed" mt={4}>
+        <Dimmed mt={4}>
           Request <Identifier value={requestId} label="request ID" />
-        </Text>
+        </Dimmed>
       )}
     </Alert>
   )
@@ -44,9 +46,5 @@ export function NotSaved({ error, values, hidden, onTakeNew }: Props) {
 
 function TakeNew({ onTakeNew }: { onTakeNew: () => Promise<void> }) {
   const taking = useAction('The new values were not read', onTakeNew)
-  return (
-    <Button variant="default" mt={8} loading={taking.isPending} onClick={() => taking.mutate()}>
-      Show the new values and keep my changes
-    </Button>
-  )
+  return <ActionButton label="Show the new values and keep my changes" action={taking} mt={8} />
 }

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Popover, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Popover, Stack, Text, TextInput } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { ActionButton } from '../ui/action-button.tsx'
 import { nameColumns, shownColumns } from './columns.ts'
 import classes from './columns-menu.module.css'
 import type { Column } from './types.ts'
@@ -39,9 +40,7 @@ export function ColumnsMenu<T>({ columns, named, onChange, onOpen, columnNamed }
   return (
     <Popover position="bottom-end" trapFocus returnFocus opened={isOpen} onChange={open}>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={15} aria-hidden />} onClick={() => open(!isOpen)}>
-          Columns
-        </Button>
+        <ActionButton label="Columns" icon={IconColumns3} onClick={() => open(!isOpen)} />
       </Popover.Target>
       <Popover.Dropdown>
         {columns.length >= searchedFrom && (

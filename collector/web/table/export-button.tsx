@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { download, type Query } from '../api/request.ts'
+import { ActionButton } from '../ui/action-button.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 /** The list that is exported: its path, with its filters, order and columns. */
@@ -15,14 +16,12 @@ export function ExportButton({ path, query = {} }: Exported) {
   })
   return (
     <Button.Group>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={15} aria-hidden />}
+      <ActionButton
+        label="Export CSV"
+        icon={IconDownload}
         loading={save.isPending}
         onClick={() => save.mutate('csv')}
-      >
-        Export CSV
-      </Button>
+      />
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" px={6} aria-label="Export formats">

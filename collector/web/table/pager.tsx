@@ -1,6 +1,7 @@
-import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
+import { ActionIcon, Group, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import { count } from '../ui/amounts.ts'
+import { Dimmed } from '../ui/dimmed.tsx'
 import classes from './pager.module.css'
 import { pageSizes, savePageSize } from './paging.ts'
 
@@ -31,9 +32,9 @@ export function Pager({ name, total, limit, offset, onGo }: Props) {
   const isOnePage = total <= pageSizes[0] && offset === 0
   return (
     <Group justify="space-between" mt="sm" gap="sm" component="nav" aria-label={name ? `Pages: ${name}` : 'Pages'}>
-      <Text size="sm" c="dimmed" className="number" role="status">
+      <Dimmed className="number" role="status">
         {count(first)} to {count(Math.min(offset + limit, total))} of {count(total)}
-      </Text>
+      </Dimmed>
       {!isOnePage && (
         <Group gap={6}>
           <NativeSelect

@@ -1,5 +1,6 @@
-import { Group, Text, Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Dimmed } from './dimmed.tsx'
 import { useTitle } from './use-title.ts'
 
 type Props = {
@@ -19,11 +20,7 @@ export function PageHead({ title, about, actions }: Props) {
         <Title order={1} className="wrap">
           {title}
         </Title>
-        {about && (
-          <Text size="sm" c="dimmed" maw={680}>
-            {about}
-          </Text>
-        )}
+        {about && <Dimmed maw={680}>{about}</Dimmed>}
       </div>
       {actions && <Group gap="xs">{actions}</Group>}
     </Group>

@@ -4,6 +4,7 @@ import type { SchedulePreview } from '@rollcall/shared/api/schedule.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/problem.ts'
 import { request } from '../../api/request.ts'
+import { Dimmed } from '../../ui/dimmed.tsx'
 import { timeIn } from '../../ui/time-format.ts'
 import { cronInWords } from './cron-words.ts'
 
@@ -26,9 +27,7 @@ export function NextRuns({ cron, timeZone }: { cron: string; timeZone: string })
   return (
     <section aria-label="Next runs" aria-live="polite">
       {error ? (
-        <Text size="sm" c="dimmed">
-          {refused ? `The expression ${refused}.` : error.message}
-        </Text>
+        <Dimmed>{refused ? `The expression ${refused}.` : error.message}</Dimmed>
       ) : (
         <>
           <Text size="sm" fw={600}>

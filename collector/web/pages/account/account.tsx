@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { editedMeOptions, endOwnSession, meOptions, ownSessionsOptions } from '../../api/me.ts'
 import { RoleName } from '../../forms/access-fields.tsx'
 import { Edited } from '../../forms/edited.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { ColourScheme } from '../../ui/colour-scheme.tsx'
 import { Columns } from '../../ui/columns.tsx'
 import { DensityChoice } from '../../ui/density.tsx'
@@ -31,13 +32,11 @@ export function Account() {
         <Profile />
         {hasPassword && (
           <Section title="Password">
-            <Button
-              variant="default"
-              leftSection={<IconKey size={15} aria-hidden />}
+            <ActionButton
+              label="Change password"
+              icon={IconKey}
               onClick={() => void navigate({ to: '/change-password' })}
-            >
-              Change password
-            </Button>
+            />
           </Section>
         )}
         {hasPassword && <TwoFactor isOn={me.twoFactorEnabled} />}
@@ -103,9 +102,7 @@ function SignOutElsewhere() {
   if (others.length === 0) return null
   return (
     <Group>
-      <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-        Sign out all other sessions
-      </Button>
+      <ActionButton label="Sign out all other sessions" action={end} />
     </Group>
   )
 }

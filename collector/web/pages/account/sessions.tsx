@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core'
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { UserSession } from '@rollcall/shared/api/user.ts'
 import { IconLogout } from '@tabler/icons-react'
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ConfirmButton } from '../../forms/confirm-button.tsx'
+import { Dimmed } from '../../ui/dimmed.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -26,9 +26,7 @@ export function Sessions<K extends readonly unknown[]>({ options, end }: Props<K
     <Loaded query={query} label="The sessions">
       {({ items }) =>
         items.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            No sessions.
-          </Text>
+          <Dimmed>No sessions.</Dimmed>
         ) : (
           <PlainTable
             name="Sessions"

@@ -1,8 +1,9 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { TwoFactorSetUp } from '@rollcall/shared/api/sign-in.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { disableTwoFactor, newBackupCodes, setUpTwoFactor } from '../../api/me.ts'
+import { Dimmed } from '../../ui/dimmed.tsx'
 import { Section } from '../../ui/section.tsx'
 import { StateWord } from '../../ui/state-word.tsx'
 import { BackupCodes } from './backup-codes.tsx'
@@ -29,9 +30,7 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
       title="Two-factor authentication"
       aside={<StateWord kind={isOn ? 'good' : 'off'}>{isOn ? 'On' : 'Off'}</StateWord>}
     >
-      <Text size="sm" c="dimmed" mb="sm">
-        After the password, sign-in asks for a code from your authenticator app.
-      </Text>
+      <Dimmed mb="sm">After the password, sign-in asks for a code from your authenticator app.</Dimmed>
       {isOn ? (
         <Group gap="xs">
           <Button variant="default" onClick={() => setStep('codes')}>

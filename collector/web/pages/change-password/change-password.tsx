@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Text } from '@mantine/core'
+import { Button, PasswordInput } from '@mantine/core'
 import { passwordLengthMin as charsMin } from '@rollcall/shared/password-length.ts'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { changePassword, meOptions } from '../../api/me.ts'
 import { fieldErrors } from '../../forms/field-errors.ts'
 import { counted } from '../../ui/amounts.ts'
+import { Dimmed } from '../../ui/dimmed.tsx'
 import { notifyDone } from '../../ui/notify-done.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { beginFirstSteps } from '../first-steps/due.ts'
@@ -41,9 +42,7 @@ export function ChangePassword() {
   return (
     <Doorway title="Change password">
       {me.mustChangePassword && (
-        <Text size="sm" c="dimmed">
-          Somebody else set your current password. Choose one that only you know.
-        </Text>
+        <Dimmed>Somebody else set your current password. Choose one that only you know.</Dimmed>
       )}
       <form onSubmit={submit}>
         {Object.keys(ofFields).length === 0 && <Refusal error={change.error} />}

@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core'
 import type { SiteSummary } from '@rollcall/shared/api/summary.ts'
 import { Link } from '@tanstack/react-router'
 import { StackedColumns } from '../../charts/stacked-columns.tsx'
 import { counted } from '../../ui/amounts.ts'
+import { Dimmed } from '../../ui/dimmed.tsx'
 import { Figure, Figures } from '../../ui/figures.tsx'
 import { Section } from '../../ui/section.tsx'
 import { dayOf, shortDay } from '../../ui/time-format.ts'
@@ -58,11 +58,7 @@ function Chart({ days }: { days: Days }) {
 function Totals({ days }: { days: Days }) {
   const [first] = days
   if (!first) {
-    return (
-      <Text size="sm" c="dimmed">
-        No changes.
-      </Text>
-    )
+    return <Dimmed>No changes.</Dimmed>
   }
   const from = dayOf(first.from)
   return (
@@ -77,9 +73,7 @@ function Totals({ days }: { days: Days }) {
           />
         ))}
       </Figures>
-      <Text size="sm" c="dimmed" mt={8}>
-        All since {shortDay(first.from)}. A chart follows on the third day.
-      </Text>
+      <Dimmed mt={8}>All since {shortDay(first.from)}. A chart follows on the third day.</Dimmed>
     </>
   )
 }

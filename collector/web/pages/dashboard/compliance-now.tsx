@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { complianceSummaryOptions } from '../../api/compliance.ts'
+import { Dimmed } from '../../ui/dimmed.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ComplianceFigures } from '../software/compliance-figures.tsx'
 
@@ -11,9 +11,7 @@ export function ComplianceNow() {
   if (data?.rules === 0) {
     return (
       <Section title="Compliance" aside={<Link to="/software">Software</Link>}>
-        <Text size="sm" c="dimmed">
-          No product is Required or Forbidden yet. Set this in the software catalog.
-        </Text>
+        <Dimmed>No product is Required or Forbidden yet. Set this in the software catalog.</Dimmed>
       </Section>
     )
   }

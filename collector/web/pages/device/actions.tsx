@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
+import { ActionIcon, Group, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Device } from '@rollcall/shared/api/device.ts'
 import { IconArchive, IconArchiveOff, IconDots, IconEyeOff, IconRefresh, IconTrash } from '@tabler/icons-react'
@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { auditDevice, deleteDevice, ignoreDevice } from '../../api/device-actions.ts'
 import { useMay } from '../../api/use-may.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { notifyIgnored } from '../devices/notify-ignored.ts'
@@ -31,15 +32,7 @@ function AuditNow({ id }: { id: string }) {
     await queryClient.invalidateQueries({ queryKey: ['tasks'] })
   })
   if (!mayAudit) return null
-  return (
-    <Button
-      leftSection={<IconRefresh size={15} aria-hidden />}
-      loading={audit.isPending}
-      onClick={() => audit.mutate()}
-    >
-      Audit now
-    </Button>
-  )
+  return <ActionButton label="Audit now" variant="filled" icon={IconRefresh} action={audit} />
 }
 
 const removals = {

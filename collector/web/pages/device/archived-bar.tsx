@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import type { Device } from '@rollcall/shared/api/device.ts'
 import { IconArchive } from '@tabler/icons-react'
 import { useMay } from '../../api/use-may.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import classes from '../../ui/past-bar.module.css'
 import { Time } from '../../ui/time.tsx'
 import { useArchive } from './use-archive.ts'
@@ -17,11 +17,7 @@ export function ArchivedBar({ device, archivedAt }: { device: Device; archivedAt
         Archived <Time value={archivedAt} />. Its data is kept, but lists, searches and counts leave it out. It is
         restored when it is seen again.
       </span>
-      {mayEdit && (
-        <Button variant="default" loading={restore.isPending} onClick={() => restore.mutate()}>
-          Restore
-        </Button>
-      )}
+      {mayEdit && <ActionButton label="Restore" action={restore} />}
     </div>
   )
 }

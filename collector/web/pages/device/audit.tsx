@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import type { Device } from '@rollcall/shared/api/device.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { schedulesOptions } from '../../api/catalogs.ts'
 import { download } from '../../api/request.ts'
 import { dataPath, rawPath } from '../../api/snapshots.ts'
 import { useMay } from '../../api/use-may.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -54,12 +55,8 @@ function Downloads({ auditId, source }: DownloadsProps) {
   const icon = <IconDownload size={15} aria-hidden />
   return (
     <Group gap="xs" mt="sm">
-      <Button variant="default" leftSection={icon} loading={data.isPending} onClick={() => data.mutate()}>
-        Data
-      </Button>
-      <Button variant="default" leftSection={icon} loading={raw.isPending} onClick={() => raw.mutate()}>
-        Raw data
-      </Button>
+      <ActionButton label="Data" action={data} leftSection={icon} />
+      <ActionButton label="Raw data" action={raw} leftSection={icon} />
     </Group>
   )
 }

@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { DevicePageState } from '../../table/list-search.ts'
 import { Pager } from '../../table/pager.tsx'
 import { pagingOf } from '../../table/paging.ts'
 import { SearchBox } from '../../table/search-box.tsx'
+import { Dimmed } from '../../ui/dimmed.tsx'
 import { type PlainColumn, PlainTable } from '../../ui/plain-table.tsx'
 import { Section } from '../../ui/section.tsx'
 import { filledColumns, matching } from './list-items.ts'
@@ -63,9 +63,7 @@ function Paged<T extends object>({ title, columns, items }: TableProps<T>) {
         <SearchBox label={`Search: ${title}`} placeholder="Any value" value={own.q ?? ''} onSearch={search} />
       </search>
       {found.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          Nothing matches. Change the search.
-        </Text>
+        <Dimmed>Nothing matches. Change the search.</Dimmed>
       ) : (
         <Table title={title} columns={columns} items={found.slice(offset, offset + limit)} />
       )}

@@ -1,6 +1,7 @@
-import { Button, Popover } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconHistory } from '@tabler/icons-react'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { MomentInput } from '../../ui/moment-input.tsx'
 import { exactTime } from '../../ui/time-format.ts'
 
@@ -16,9 +17,11 @@ export function AsOfMenu({ asOf, onChange }: Props) {
   return (
     <Popover position="bottom-end" trapFocus returnFocus opened={opened} onDismiss={close}>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconHistory size={15} aria-hidden />} onClick={toggle}>
-          {asOf === undefined ? 'As of now' : `As of ${exactTime(asOf)}`}
-        </Button>
+        <ActionButton
+          label={asOf === undefined ? 'As of now' : `As of ${exactTime(asOf)}`}
+          icon={IconHistory}
+          onClick={toggle}
+        />
       </Popover.Target>
       <Popover.Dropdown p={8}>
         <MomentInput label="As of" value={asOf} onChange={onChange} />

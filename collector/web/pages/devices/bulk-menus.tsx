@@ -1,7 +1,8 @@
-import { Button, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconDots, IconTag } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { tagsOptions } from '../../api/catalogs.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import type { PendingBulk } from './bulk-confirm.tsx'
 
 type Props = { isPending: boolean; onAsk: (pending: PendingBulk) => void }
@@ -13,9 +14,7 @@ export function TagMenu({ isPending, onAsk }: Props) {
   return (
     <Menu position="top">
       <Menu.Target>
-        <Button variant="default" leftSection={<IconTag size={15} aria-hidden />} loading={isPending}>
-          Tag
-        </Button>
+        <ActionButton label="Tag" icon={IconTag} loading={isPending} />
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
         <Menu.Label>{items.length === 0 ? 'No tags yet' : 'Add'}</Menu.Label>
@@ -51,9 +50,7 @@ export function MoreActions({ isPending, onAsk, onFields }: Props & { onFields: 
   return (
     <Menu position="top-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDots size={15} aria-hidden />} loading={isPending}>
-          More
-        </Button>
+        <ActionButton label="More" icon={IconDots} loading={isPending} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={onFields}>Set fields…</Menu.Item>

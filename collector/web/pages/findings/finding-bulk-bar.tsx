@@ -1,9 +1,10 @@
-import { Button, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import type { Finding } from '@rollcall/shared/api/finding.ts'
 import { IconCheck, IconClockPause, IconRotate } from '@tabler/icons-react'
 import { useState } from 'react'
 import { BulkBar } from '../../table/bulk/bulk-bar.tsx'
 import type { Selection } from '../../table/bulk/selection.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { AcknowledgeDialog } from './acknowledge-dialog.tsx'
 import { snoozeFor, snoozePeriods, useChangeFindings } from './use-change-findings.ts'
 
@@ -20,14 +21,10 @@ export function FindingBulkBar({ findings, selection }: { findings: readonly Fin
   return (
     <>
       <BulkBar count={chosen.length} onClear={selection.clear}>
-        <Button leftSection={<IconCheck size={15} aria-hidden />} onClick={() => setAsksNote(true)}>
-          Acknowledge…
-        </Button>
+        <ActionButton label="Acknowledge…" variant="filled" icon={IconCheck} onClick={() => setAsksNote(true)} />
         <Menu position="top-start">
           <Menu.Target>
-            <Button variant="default" leftSection={<IconClockPause size={15} aria-hidden />}>
-              Snooze
-            </Button>
+            <ActionButton label="Snooze" icon={IconClockPause} />
           </Menu.Target>
           <Menu.Dropdown>
             {snoozePeriods.map(({ label, days }) => (
@@ -38,13 +35,7 @@ export function FindingBulkBar({ findings, selection }: { findings: readonly Fin
           </Menu.Dropdown>
         </Menu>
         {!areOpen && (
-          <Button
-            variant="default"
-            leftSection={<IconRotate size={15} aria-hidden />}
-            onClick={() => change.mutate({ ids, action: 'reopen' })}
-          >
-            Reopen
-          </Button>
+          <ActionButton label="Reopen" icon={IconRotate} onClick={() => change.mutate({ ids, action: 'reopen' })} />
         )}
       </BulkBar>
       {asksNote && (

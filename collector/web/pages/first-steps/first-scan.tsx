@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import { IconRadar2 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { scanSegment } from '../../api/segments.ts'
 import { useTask } from '../../api/use-task.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { LiveScan } from '../discovery/scan/live-scan.tsx'
@@ -27,14 +28,13 @@ export function FirstScan({ segment: { id, name, auditServiceId } }: Props) {
           <Watched taskId={task.id} segmentId={id} />
         ) : (
           <Group gap="sm">
-            <Button
-              leftSection={<IconRadar2 size={15} aria-hidden />}
+            <ActionButton
+              label={`Scan ${name} now`}
+              variant="filled"
+              icon={IconRadar2}
+              action={scan}
               disabled={auditServiceId === null}
-              loading={scan.isPending}
-              onClick={() => scan.mutate()}
-            >
-              Scan {name} now
-            </Button>
+            />
             {auditServiceId === null && 'Choose an Audit Service for the segment first.'}
           </Group>
         )

@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { counted } from '../../ui/amounts.ts'
+import { Dimmed } from '../../ui/dimmed.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Step } from './step.tsx'
@@ -11,11 +11,11 @@ export function MachineStep() {
   if (!device) {
     return (
       <Step number={3} title="This machine" isDone={false}>
-        <Text size="sm" c="dimmed" role="status">
+        <Dimmed role="status">
           {hasAgent || !isLoaded
             ? 'Waiting for its agent …'
             : 'Rollcall was started without an agent. Install one in step 5, or scan this machine.'}
-        </Text>
+        </Dimmed>
       </Step>
     )
   }

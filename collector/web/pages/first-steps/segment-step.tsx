@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { segmentsOptions } from '../../api/catalogs.ts'
 import { counted } from '../../ui/amounts.ts'
+import { Dimmed } from '../../ui/dimmed.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
 import { FirstScan } from './first-scan.tsx'
 import { NewSegment } from './new-segment.tsx'
@@ -20,11 +20,7 @@ export function SegmentStep() {
       <Loaded query={query} label="The segments">
         {() => (first ? <FirstScan segment={first} /> : <NewSegment />)}
       </Loaded>
-      {total > 1 && (
-        <Text size="sm" c="dimmed" mt="sm">
-          The site has {counted(total, 'segment')}.
-        </Text>
-      )}
+      {total > 1 && <Dimmed mt="sm">The site has {counted(total, 'segment')}.</Dimmed>}
     </Step>
   )
 }

@@ -1,6 +1,7 @@
-import { Text, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
+import { Dimmed } from '../../ui/dimmed.tsx'
 import classes from './first-steps.module.css'
 
 type Props = { number: number; title: string; isDone: boolean; about?: ReactNode; children?: ReactNode }
@@ -16,11 +17,7 @@ export function Step({ number, title, isDone, about, children }: Props) {
         <Title order={2} id={id}>
           {title}
         </Title>
-        {about && (
-          <Text size="sm" c="dimmed" mb="sm">
-            {about}
-          </Text>
-        )}
+        {about && <Dimmed mb="sm">{about}</Dimmed>}
         {children}
       </section>
     </li>

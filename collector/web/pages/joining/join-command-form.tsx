@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, NumberInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { JoinTokenMade } from '@rollcall/shared/api/join-token.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { tagsOptions } from '../../api/catalogs.ts'
 import { joinTokens, partsOptions } from '../../api/parts.ts'
 import { fieldErrors } from '../../forms/field-errors.ts'
 import { Form } from '../../forms/form.tsx'
+import { Dimmed } from '../../ui/dimmed.tsx'
 import { JoinCommand } from './join-command.tsx'
 import type { Joining } from './use-joined.ts'
 
@@ -40,11 +41,11 @@ export function JoinCommandForm({ kind }: { kind: JoinTokenMade['for'] }) {
   return (
     <Form form={form} saving={creation}>
       <Stack gap="sm">
-        <Text size="sm" c="dimmed">
+        <Dimmed>
           {kind === 'agent'
             ? 'An agent audits its own machine every hour. One command works on many machines.'
             : 'An Audit Service scans the network it is in. It connects to Rollcall and needs no incoming connections.'}
-        </Text>
+        </Dimmed>
         {kind === 'agent' && (
           <>
             <Group gap="sm" align="flex-start" grow>

@@ -1,4 +1,4 @@
-import { Alert, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Alert, SegmentedControl, Stack } from '@mantine/core'
 import type { AgentPlatform } from '@rollcall/shared/api/agent.ts'
 import type { JoinTokenMade } from '@rollcall/shared/api/join-token.ts'
 import { addressIn, isOfThisMachine } from '@rollcall/shared/join-line.ts'
@@ -6,6 +6,7 @@ import { IconCircleCheck, IconClock, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopyField } from '../../forms/copy-field.tsx'
 import { counted } from '../../ui/amounts.ts'
+import { Dimmed } from '../../ui/dimmed.tsx'
 import { Time } from '../../ui/time.tsx'
 import { commandsFor, windowsPackage } from './command.ts'
 import classes from './joining.module.css'
@@ -46,10 +47,10 @@ export function JoinCommand({ joining, platform }: Props) {
         />
       )}
       <CopyField label="Install command" value={install} />
-      <Text size="sm" c="dimmed">
+      <Dimmed>
         <HowToInstall platform={chosen} token={token} /> It is valid for {counted(token.uses, 'machine')} until{' '}
         <Time value={token.expiresAt} exact />. It is shown only once.
-      </Text>
+      </Dimmed>
       <CopyField label="To uninstall it" value={uninstall} />
       <Joined joining={joining} />
     </Stack>

@@ -2,6 +2,7 @@ import { Button, CloseButton, Group, Text, Title } from '@mantine/core'
 import type { Topology, TopologyNode } from '@rollcall/shared/api/topology.ts'
 import { Link } from '@tanstack/react-router'
 import { counted } from '../../ui/amounts.ts'
+import { Dimmed } from '../../ui/dimmed.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { Endpoints } from './endpoints.tsx'
@@ -74,11 +75,11 @@ export function NodePanel({ node, map, port, isUnfolded, onUnfold, onChoose }: P
 function About({ node: { kind } }: { node: TopologyNode }) {
   if (kind === 'switch') return null
   return (
-    <Text size="sm" c="dimmed" mb="xs">
+    <Dimmed mb="xs">
       {kind === 'unmanaged'
         ? 'Several switches see one another at one port each, so there must be a switch between them that does not identify itself.'
         : 'Only neighbours report this device. Add its address to a segment with an SNMP credential and scan it.'}
-    </Text>
+    </Dimmed>
   )
 }
 

@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Dimmed } from '../../ui/dimmed.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { CodeForm } from './code-form.tsx'
 import { Doorway } from './doorway.tsx'
@@ -27,9 +27,9 @@ export function SignIn() {
         <>
           {error && <IssuerRefusal code={error} />}
           {ended && (
-            <Text size="sm" c="dimmed" mb="md" role="status">
+            <Dimmed mb="md" role="status">
               Your session has ended. Sign in again to continue.
-            </Text>
+            </Dimmed>
           )}
           <PasswordForm onDone={async ({ twoFactorRedirect }) => (twoFactorRedirect ? setNeedsCode(true) : enter())} />
           <IssuerButton returnTo={to} />

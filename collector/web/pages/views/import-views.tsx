@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/problem.ts'
 import { views } from '../../api/views.ts'
 import { readDeviceListSearch } from '../../table/list-search.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { counted } from '../../ui/amounts.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { parametersOf } from './parameters.ts'
@@ -38,9 +39,7 @@ export function ImportViews() {
     <Alert variant="light" p={8} mt={8}>
       <Text size="xs">{counted(local.length, 'view is', 'views are')} saved only in this browser.</Text>
       <Group gap={6} mt={6}>
-        <Button size="compact-xs" loading={importing.isPending} onClick={() => importing.mutate()}>
-          Import
-        </Button>
+        <ActionButton label="Import" variant="filled" action={importing} size="compact-xs" />
         <Button size="compact-xs" variant="default" onClick={forget}>
           Discard
         </Button>

@@ -10,6 +10,7 @@ import { reports, takeOverView, views } from '../../api/views.ts'
 import { Edited } from '../../forms/edited.tsx'
 import { FormDrawer } from '../../forms/form-drawer.tsx'
 import { RemoveButton } from '../../forms/remove-button.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
 type EditorProps = { id: string; isOwn: (view: View) => boolean; onClose: () => void }
@@ -62,11 +63,7 @@ function ViewForm({ edited: { value: view, etag }, isOwn, onClose }: Props) {
               Send as a report
             </Button>
           )}
-          {isAdministrator && !isOwn && (
-            <Button variant="default" loading={takingOver.isPending} onClick={() => takingOver.mutate()}>
-              Take over
-            </Button>
-          )}
+          {isAdministrator && !isOwn && <ActionButton label="Take over" action={takingOver} />}
           <RemoveButton name={view.name} run={() => remove(view.id).then(onClose)}>
             {view.shared ? 'Nobody on this site can use it any longer.' : 'Only you use it.'} Reports on it are paused.
           </RemoveButton>

@@ -1,9 +1,10 @@
-import { Button, Group, Progress, Text } from '@mantine/core'
+import { Group, Progress, Text } from '@mantine/core'
 import type { BulkOperation } from '@rollcall/shared/api/bulk-operation.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { cancelBulk, latestBulkOptions } from '../../api/bulk.ts'
 import { tagsOptions } from '../../api/catalogs.ts'
 import { useMay } from '../../api/use-may.ts'
+import { ActionButton } from '../action-button.tsx'
 import { count, counted } from '../amounts.ts'
 import { notifyDone } from '../notify-done.tsx'
 import { Time } from '../time.tsx'
@@ -59,11 +60,7 @@ function Cancel({ operation: { id, action } }: { operation: BulkOperation }) {
     await queryClient.invalidateQueries({ queryKey: ['bulk-operations'] })
   })
   if (!mayCancel) return null
-  return (
-    <Button variant="default" loading={cancelling.isPending} onClick={() => cancelling.mutate()}>
-      Cancel
-    </Button>
-  )
+  return <ActionButton label="Cancel" action={cancelling} />
 }
 
 function Undo({ operation: { id, undoable, undoes, undoneBy } }: { operation: BulkOperation }) {
@@ -74,9 +71,5 @@ function Undo({ operation: { id, undoable, undoes, undoneBy } }: { operation: Bu
     notifyDone('Undone.')
   })
   if (!mayEdit || undoable === 0 || undoes !== null || undoneBy !== null) return null
-  return (
-    <Button variant="default" loading={undoing.isPending} onClick={() => undoing.mutate()}>
-      Undo
-    </Button>
-  )
+  return <ActionButton label="Undo" action={undoing} />
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Indicator, Popover, Stack, Text } from '@mantine/core'
+import { ActionIcon, Indicator, Popover, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { alertsOptions } from '../../api/alerts.ts'
 import { useMay } from '../../api/use-may.ts'
 import { counted } from '../amounts.ts'
+import { Dimmed } from '../dimmed.tsx'
 import { Failure } from '../states/failure.tsx'
 import { isOfApiClient } from './alert-banner.tsx'
 import { AlertLine } from './alert-line.tsx'
@@ -47,9 +48,7 @@ export function AlertMenu() {
         {error && !data ? (
           <Failure error={error} label="Alerts" />
         ) : total === 0 ? (
-          <Text size="sm" c="dimmed">
-            Nothing needs attention.
-          </Text>
+          <Dimmed>Nothing needs attention.</Dimmed>
         ) : (
           alerts.length > 0 && (
             <Stack gap="md">

@@ -8,6 +8,7 @@ import { runningTasksOptions } from '../../api/tasks.ts'
 import { oncePossible } from '../../routes/lazy-page.ts'
 import { count, counted } from '../amounts.ts'
 import { useResumedBulk } from '../bulk/use-resumed-bulk.ts'
+import { Dimmed } from '../dimmed.tsx'
 import { Failure } from '../states/failure.tsx'
 import { useTaskTitles } from '../tasks/use-titles.ts'
 import { percentOf } from '../tasks/words.ts'
@@ -41,9 +42,7 @@ export function RunningTasks() {
         {error && !data ? (
           <Failure error={error} label="Running tasks" />
         ) : total === 0 ? (
-          <Text size="sm" c="dimmed">
-            No running tasks.
-          </Text>
+          <Dimmed>No running tasks.</Dimmed>
         ) : (
           <Stack gap="sm">
             {data?.items.map((task) => (

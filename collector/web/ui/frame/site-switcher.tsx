@@ -1,8 +1,9 @@
-import { Button, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconBuilding, IconChevronDown } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { meOptions } from '../../api/me.ts'
 import { useSite } from '../../api/use-site.ts'
+import { ActionButton } from '../action-button.tsx'
 import { changeSite } from './change-site.ts'
 import classes from './site-switcher.module.css'
 
@@ -14,16 +15,15 @@ export function SiteSwitcher() {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <Button
+        <ActionButton
+          label={current?.name}
+          icon={IconBuilding}
           variant="subtle"
           color="gray"
-          leftSection={<IconBuilding size={15} aria-hidden />}
           rightSection={<IconChevronDown size={14} aria-hidden />}
           aria-label={`Site: ${current?.name}`}
           className={classes['button'] ?? ''}
-        >
-          {current?.name}
-        </Button>
+        />
       </Menu.Target>
       <Menu.Dropdown mah={360} className={classes['list'] ?? ''}>
         {me.sites.map(({ id, name }) => (

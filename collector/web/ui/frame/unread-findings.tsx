@@ -1,7 +1,8 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { findingsOptions, readFindings } from '../../api/findings.ts'
+import { ActionButton } from '../action-button.tsx'
 import { counted } from '../amounts.ts'
 import { SeverityIcon } from '../finding-icon.tsx'
 import { findingText } from '../finding-words.ts'
@@ -29,9 +30,7 @@ export function UnreadFindings({ onGo }: { onGo: () => void }) {
         <Text size="xs" c="dimmed" fw={500}>
           {counted(data.total, 'new finding')}
         </Text>
-        <Button variant="subtle" size="compact-xs" loading={read.isPending} onClick={() => read.mutate()}>
-          Mark as read
-        </Button>
+        <ActionButton label="Mark as read" action={read} variant="subtle" size="compact-xs" />
       </Group>
       {data.items.map(({ id, severity, device, raisedAt, ...finding }) => (
         <div key={id} className={classes['alert']} data-severity={severity}>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Dimmed } from '../dimmed.tsx'
 import classes from './empty.module.css'
 import { type Art, Illustration } from './illustration.tsx'
 
@@ -11,11 +12,7 @@ export function Empty({ title, art = 'list', children, action }: Props) {
     <div className={classes['empty']}>
       <Illustration art={art} />
       <Text fw={600}>{title}</Text>
-      {children && (
-        <Text size="sm" c="dimmed" maw={520}>
-          {children}
-        </Text>
-      )}
+      {children && <Dimmed maw={520}>{children}</Dimmed>}
       {action}
     </div>
   )

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconLock, IconPlugConnectedX } from '@tabler/icons-react'
 import { ApiError } from '../../api/problem.ts'
 import { useAdministratorsHint } from '../administrators-hint.ts'
+import { Dimmed } from '../dimmed.tsx'
 import { Identifier } from '../identifier.tsx'
 
 type Props = { error: unknown; label: string; retry?: () => void }
@@ -30,9 +31,9 @@ export function Failure({ error, label, retry }: Props) {
           </Button>
         )}
         {problem?.requestId && (
-          <Text size="sm" c="dimmed">
+          <Dimmed>
             Request <Identifier value={problem.requestId} label="request ID" />
-          </Text>
+          </Dimmed>
         )}
       </Group>
     </Alert>

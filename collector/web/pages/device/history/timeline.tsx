@@ -1,8 +1,9 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { SnapshotListItem } from '@rollcall/shared/api/snapshot.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { counted } from '../../../ui/amounts.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { useDeviceSearch } from '../use-device.ts'
@@ -29,10 +30,10 @@ export function SnapshotTimeline({ deviceId, snapshots, total }: Props) {
         <Button variant="default" disabled={picked.length < 2} onClick={compare}>
           Compare
         </Button>
-        <Text size="sm" c="dimmed">
+        <Dimmed>
           {picked.length < 2 ? 'Select two snapshots to compare.' : 'Two snapshots selected.'}
           {total > snapshots.length && ` Showing the last ${snapshots.length} of ${total}.`}
-        </Text>
+        </Dimmed>
       </Group>
       {byMonth(snapshots).map(({ name, snapshots: ofMonth }, at) => (
         <details key={name} open={at === 0} className={classes['month']}>

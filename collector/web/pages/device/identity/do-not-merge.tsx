@@ -1,9 +1,10 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { UnmergeableDevice } from '@rollcall/shared/api/device-split.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { allowMerge, doNotMergeOptions, forbidMerge } from '../../../api/identity.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { notifyDone } from '../../../ui/notify-done.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -22,9 +23,7 @@ export function DoNotMerge({ deviceId }: { deviceId: string }) {
       <Loaded query={decisions} label="The list of devices not to merge" lines={2}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              No devices.
-            </Text>
+            <Dimmed>No devices.</Dimmed>
           ) : (
             <PlainTable
               name="Do not merge with"

@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core'
 import { kindNames } from '@rollcall/shared/inventory/match.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { identifiersOptions, matchesOptions } from '../../../api/devices.ts'
 import { PagedTable } from '../../../table/paged-table.tsx'
 import { pagingOf } from '../../../table/paging.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -58,9 +58,7 @@ function Identifiers({ deviceId }: { deviceId: string }) {
       <Loaded query={identifiers} label="The identifiers">
         {({ items, total }) =>
           total === 0 ? (
-            <Text size="sm" c="dimmed">
-              No identifiers yet. No snapshot has an identifying value.
-            </Text>
+            <Dimmed>No identifiers yet. No snapshot has an identifying value.</Dimmed>
           ) : (
             <PlainTable
               name="Identifiers"
@@ -93,11 +91,7 @@ function Matches({ deviceId }: { deviceId: string }) {
         name="Matches"
         label="The matches"
         query={matches}
-        empty={
-          <Text size="sm" c="dimmed">
-            No snapshots yet.
-          </Text>
-        }
+        empty={<Dimmed>No snapshots yet.</Dimmed>}
         keyOf={({ snapshotId }) => snapshotId}
         columns={[
           { header: 'Snapshot', render: ({ auditDate }) => <Time value={auditDate} exact /> },

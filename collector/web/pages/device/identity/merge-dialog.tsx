@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { deviceOptions } from '../../../api/devices.ts'
 import { mergeDevices, mergePreviewOptions, unmergeDevice } from '../../../api/identity.ts'
 import { deviceSnapshotsOptions } from '../../../api/snapshots.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { notifyDone } from '../../../ui/notify-done.tsx'
 import { PreviewDialog } from '../../../ui/preview-dialog.tsx'
 import { RecordTable } from './record-table.tsx'
@@ -97,10 +98,10 @@ function MergePreview({ survivorId, otherId, shown }: { survivorId: string; othe
           </ul>
         </>
       )}
-      <Text size="sm" mt="sm" c="dimmed">
+      <Dimmed mt="sm">
         You can undo merges here at any time, the latest first. Each record then gets its own data back, and the two are
         not merged again.
-      </Text>
+      </Dimmed>
     </>
   )
 }

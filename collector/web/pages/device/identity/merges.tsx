@@ -1,10 +1,11 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { DeviceMerge } from '@rollcall/shared/api/device-merge.ts'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mergesOptions, unmergeDevice } from '../../../api/identity.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { notifyDone } from '../../../ui/notify-done.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
@@ -65,15 +66,13 @@ function Unmerge({ deviceId, merge: { id, otherName } }: { deviceId: string; mer
   })
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconArrowBackUp size={15} aria-hidden />}
+      <ActionButton
+        label="Undo"
+        icon={IconArrowBackUp}
         loading={unmerge.isPending}
         onClick={() => setIsOpen(true)}
         aria-label={`Undo merge of ${otherName}`}
-      >
-        Undo
-      </Button>
+      />
       <Confirm
         opened={isOpen}
         title={`Undo merge of ${otherName}?`}

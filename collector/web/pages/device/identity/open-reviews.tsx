@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core'
 import type { Device } from '@rollcall/shared/api/device.ts'
 import { useQuery } from '@tanstack/react-query'
 import { reviewsOptions } from '../../../api/identity.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { AnotherRecord } from './another-record.tsx'
@@ -21,9 +21,7 @@ export function OpenReviews({ device }: { device: Device }) {
           items.length > 0 ? (
             <ReviewList reviews={items} />
           ) : (
-            <Text size="sm" c="dimmed">
-              No open reviews. No other record resembles this device, and all matches are consistent.
-            </Text>
+            <Dimmed>No open reviews. No other record resembles this device, and all matches are consistent.</Dimmed>
           )
         }
       </Loaded>

@@ -1,10 +1,11 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { Review } from '@rollcall/shared/api/review.ts'
 import { counted } from '@rollcall/shared/counted.ts'
 import { IconArrowMerge, IconCheck, IconSeparatorVertical } from '@tabler/icons-react'
 import { useState } from 'react'
 import { closeReview } from '../../../api/identity.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { notifyDone } from '../../../ui/notify-done.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { useForbidMerge } from './use-forbid-merge.ts'
@@ -27,14 +28,12 @@ function Reviewed({ review: { devices } }: { review: Review }) {
   })
   return (
     <Group gap="xs">
-      <Button
-        variant="default"
-        leftSection={<IconCheck size={15} aria-hidden />}
+      <ActionButton
+        label={others.length === 0 ? 'Confirm match' : `Confirm ${counted(devices.length, 'match', 'matches')}`}
+        icon={IconCheck}
         loading={close.isPending}
         onClick={() => close.mutate(undefined)}
-      >
-        {others.length === 0 ? 'Confirm match' : `Confirm ${counted(devices.length, 'match', 'matches')}`}
-      </Button>
+      />
       <Text size="xs" c="dimmed">
         If the match is wrong, split off the other device on the Identity tab.
       </Text>
@@ -49,23 +48,13 @@ function OneOrSeveral({ review: { devices } }: { review: Review }) {
   if (!first || !second) return null
   return (
     <Group gap="xs">
-      {others.length === 0 && (
-        <Button
-          variant="default"
-          leftSection={<IconArrowMerge size={15} aria-hidden />}
-          onClick={() => setIsMerging(true)}
-        >
-          Merge
-        </Button>
-      )}
-      <Button
-        variant="default"
-        leftSection={<IconSeparatorVertical size={15} aria-hidden />}
+      {others.length === 0 && <ActionButton label="Merge" icon={IconArrowMerge} onClick={() => setIsMerging(true)} />}
+      <ActionButton
+        label={others.length === 0 ? 'Do not merge' : 'Do not merge any'}
+        icon={IconSeparatorVertical}
         loading={forbid.isPending}
         onClick={() => forbid.mutate(devices)}
-      >
-        {others.length === 0 ? 'Do not merge' : 'Do not merge any'}
-      </Button>
+      />
       <Text size="xs" c="dimmed">
         “Do not merge” stops scans from merging them and closes this review. You can revoke it.
       </Text>

@@ -1,10 +1,11 @@
-import { Button, Text } from '@mantine/core'
 import type { DeviceSighting } from '@rollcall/shared/api/device-split.ts'
 import { IconArrowsSplit2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sightingsOptions } from '../../../api/identity.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
@@ -35,22 +36,20 @@ function Chosen({ deviceId, sightings, total }: Props) {
     setChosen((before) => (before.includes(key) ? before.filter((each) => each !== key) : [...before, key]))
   const canSplit = mayEdit && total > 1
   const splitOff = canSplit && (
-    <Button
-      variant="default"
-      leftSection={<IconArrowsSplit2 size={15} aria-hidden />}
+    <ActionButton
+      label={keys.length === 0 ? 'Split off' : `Split off ${keys.length}`}
+      icon={IconArrowsSplit2}
       disabled={keys.length === 0 || keys.length === total}
       onClick={() => setIsOpen(true)}
-    >
-      {keys.length === 0 ? 'Split off' : `Split off ${keys.length}`}
-    </Button>
+    />
   )
   return (
     <Section title="Sightings" aside={splitOff}>
       {canSplit && (
-        <Text size="sm" c="dimmed" mb={8}>
+        <Dimmed mb={8}>
           If some of these belong to another device, select them and split them off.
           {total > sightings.length && ` Showing the last ${sightings.length} of ${total}.`}
-        </Text>
+        </Dimmed>
       )}
       <PlainTable
         name="Sightings"

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { splitDevice, splitPreviewOptions } from '../../../api/identity.ts'
 import { counted } from '../../../ui/amounts.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { notifyDone } from '../../../ui/notify-done.tsx'
 import { PreviewDialog } from '../../../ui/preview-dialog.tsx'
 import { RecordTable } from './record-table.tsx'
@@ -43,10 +44,10 @@ export function SplitDialog({ deviceId, sightingKeys, onClose, onDone }: Props) 
             The new device gets {snapshotsInWords(snapshots)}. Tags, custom fields, asset tag, tasks and the change log
             stay with this device. The two are not merged again.
           </Text>
-          <Text size="sm" mt="sm" c="dimmed">
+          <Dimmed mt="sm">
             To reverse the split, merge the new device into this one. Earlier merges into this device can then no longer
             be undone.
-          </Text>
+          </Dimmed>
         </>
       )}
     </PreviewDialog>

@@ -3,6 +3,7 @@ import type { Port } from '@rollcall/shared/api/device-history.ts'
 import { useQuery } from '@tanstack/react-query'
 import { portsOptions } from '../../../api/devices.ts'
 import { bitsPerSecond, counted } from '../../../ui/amounts.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
@@ -39,11 +40,7 @@ export function PastPorts({ ports }: { ports: readonly Port[] }) {
 function PortList({ items, total }: { items: readonly Port[]; total: number }) {
   const { port } = useDeviceSearch()
   if (total === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        The device reports no ports.
-      </Text>
-    )
+    return <Dimmed>The device reports no ports.</Dimmed>
   }
   return (
     <>

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
 import type { Device } from '@rollcall/shared/api/device.ts'
 import { IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useMay } from '../../../api/use-may.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { useChangeDevice } from '../use-change-device.ts'
@@ -46,15 +47,7 @@ export function CustomFields({ device, isPast }: { device: Device; isPast: boole
           />
         ))}
       </dl>
-      {mayEdit ? (
-        <NewField device={device} />
-      ) : (
-        keys.length === 0 && (
-          <Text size="sm" c="dimmed">
-            No custom fields.
-          </Text>
-        )
-      )}
+      {mayEdit ? <NewField device={device} /> : keys.length === 0 && <Dimmed>No custom fields.</Dimmed>}
     </Section>
   )
 }

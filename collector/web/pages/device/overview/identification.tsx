@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core'
 import type { SnapshotReport } from '@rollcall/shared/api/snapshot.ts'
 import { IconAlertTriangle, IconCircleCheck, IconCircleMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { reportOptions } from '../../../api/snapshots.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { fieldLabel } from '../../../ui/field-label.ts'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -18,9 +18,9 @@ export function Identification({ auditId }: { auditId: string }) {
       <Loaded query={report} label="The evidence">
         {({ evidence, probes, truncated, depth }) => (
           <>
-            <Text size="sm" c="dimmed" mb={8}>
+            <Dimmed mb={8}>
               {depth === 'audit' ? 'Read by an audit.' : 'Found by a scan only. The device was not audited.'}
-            </Text>
+            </Dimmed>
             {evidence.length > 0 && (
               <PlainTable
                 name="Evidence"

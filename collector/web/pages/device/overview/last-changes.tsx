@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { deviceChangesOptions } from '../../../api/devices.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { ChangeTable } from '../change-table.tsx'
@@ -20,13 +20,7 @@ export function LastChanges({ deviceId, asOf }: { deviceId: string; asOf: string
     <Section title="Last changes" aside={all}>
       <Loaded query={changes} label="The last changes">
         {({ items }) =>
-          items.length > 0 ? (
-            <ChangeTable changes={items} />
-          ) : (
-            <Text size="sm" c="dimmed">
-              No changes since it was first seen.
-            </Text>
-          )
+          items.length > 0 ? <ChangeTable changes={items} /> : <Dimmed>No changes since it was first seen.</Dimmed>
         }
       </Loaded>
     </Section>

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { matchesOptions } from '../../../api/devices.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -30,9 +31,7 @@ export function LastMatch({ deviceId }: { deviceId: string }) {
               </Text>
             </>
           ) : (
-            <Text size="sm" c="dimmed">
-              No snapshots yet.
-            </Text>
+            <Dimmed>No snapshots yet.</Dimmed>
           )
         }
       </Loaded>

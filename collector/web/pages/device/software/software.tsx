@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { Device } from '@rollcall/shared/api/device.ts'
 import type { Software } from '@rollcall/shared/inventory/software.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import type { DevicePageState } from '../../../table/list-search.ts'
 import { Pager } from '../../../table/pager.tsx'
 import { pagingOf } from '../../../table/paging.ts'
 import { SearchBox } from '../../../table/search-box.tsx'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { useDevice, useDeviceSearch } from '../use-device.ts'
@@ -58,9 +59,7 @@ function Packages({ software, device }: { software: readonly Software[]; device:
               <PackageFilters packages={packages} state={state} onChange={change} />
             </Group>
             {wanted.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                No software matches. Change the search or the filters.
-              </Text>
+              <Dimmed>No software matches. Change the search or the filters.</Dimmed>
             ) : (
               <PackageTables packages={wanted.slice(offset, offset + limit)} by={state.by} />
             )}

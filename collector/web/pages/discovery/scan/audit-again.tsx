@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Stack } from '@mantine/core'
 import { hostCredentialKinds } from '@rollcall/shared/api/choices.ts'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,8 +7,10 @@ import { useState } from 'react'
 import { credentialsOptions, segmentsOptions } from '../../../api/catalogs.ts'
 import { auditAgain } from '../../../api/tasks.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { counted } from '../../../ui/amounts.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 
 type Props = { task: TaskRecord; addresses: readonly string[] }
@@ -55,9 +57,7 @@ function Choice({ task: { id, segmentId }, addresses, onClose }: Props & { onClo
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button loading={again.isPending} onClick={() => again.mutate()}>
-            Audit again
-          </Button>
+          <ActionButton label="Audit again" variant="filled" action={again} />
         </>
       }
     >
@@ -69,9 +69,7 @@ function Choice({ task: { id, segmentId }, addresses, onClose }: Props & { onClo
         </Stack>
       </Checkbox.Group>
       {choices.length === 0 && (
-        <Text size="sm" c="dimmed">
-          There is no SNMP or SSH credential to choose. Those of the segment are used.
-        </Text>
+        <Dimmed>There is no SNMP or SSH credential to choose. Those of the segment are used.</Dimmed>
       )}
     </Dialog>
   )

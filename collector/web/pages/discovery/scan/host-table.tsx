@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect } from '@mantine/core'
 import { hostsPerAuditMax } from '@rollcall/shared/api/choices.ts'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import type { TaskHost } from '@rollcall/shared/api/task-host.ts'
@@ -8,6 +8,7 @@ import { isActive as isActiveTask } from '../../../api/tasks.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { count } from '../../../ui/amounts.ts'
 import { DeviceTypeIcon } from '../../../ui/device-type.tsx'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { type PlainColumn, PlainTable } from '../../../ui/plain-table.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -47,11 +48,7 @@ type Props = {
 export function HostTable({ hosts, task, kind }: Props) {
   const isActive = isActiveTask(task)
   if (hosts.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {isActive ? 'No hosts have answered yet.' : 'No hosts answered.'}
-      </Text>
-    )
+    return <Dimmed>{isActive ? 'No hosts have answered yet.' : 'No hosts answered.'}</Dimmed>
   }
   const fitting = hosts.filter((host) => isOfKind(host, kind))
   if (!isActive) return <EndedHosts hosts={fitting} task={task} />
@@ -133,9 +130,9 @@ function EndedHosts({ hosts, task }: Omit<Props, 'kind'>) {
       />
       {shown.length < fitting.length && (
         <Group gap="sm" mt={6}>
-          <Text size="sm" c="dimmed">
+          <Dimmed>
             Showing {count(shown.length)} of {count(fitting.length)}.
-          </Text>
+          </Dimmed>
           <Button variant="default" onClick={() => setShownMax(shownMax + shownAtOnce)}>
             Show {count(Math.min(shownAtOnce, fitting.length - shown.length))} more
           </Button>

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +6,7 @@ import { hostsShownMax, isActive, taskHostsPath } from '../../../api/tasks.ts'
 import { useTaskHosts } from '../../../api/use-task.ts'
 import { ExportButton } from '../../../table/export-button.tsx'
 import { count } from '../../../ui/amounts.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { TaskError } from '../tasks/task-error.tsx'
@@ -40,9 +40,7 @@ export function LiveScan({ task }: { task: TaskRecord }) {
             >
               <HostTable hosts={items} task={task} kind={kind} />
               {items.length >= hostsShownMax && (
-                <Text size="sm" c="dimmed" mt="xs">
-                  Showing the first {count(hostsShownMax)} hosts only.
-                </Text>
+                <Dimmed mt="xs">Showing the first {count(hostsShownMax)} hosts only.</Dimmed>
               )}
             </Section>
           </>

@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import type { TaskHost } from '@rollcall/shared/api/task-host.ts'
 import { memo, useMemo } from 'react'
 import { isActive } from '../../../api/tasks.ts'
 import { count, counted } from '../../../ui/amounts.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { outcomes } from './outcomes.tsx'
 import classes from './scan.module.css'
@@ -46,9 +46,9 @@ export function ScanStrip({ addresses, hosts, task }: Props) {
         ))}
       </div>
       {elsewhere > 0 && (
-        <Text size="sm" c="dimmed" mt={6}>
+        <Dimmed mt={6}>
           {counted(elsewhere, 'more host')} answered at other addresses, such as those of DNS names.
-        </Text>
+        </Dimmed>
       )}
     </Section>
   )

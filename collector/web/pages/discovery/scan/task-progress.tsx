@@ -1,7 +1,8 @@
-import { Group, Progress, Text } from '@mantine/core'
+import { Group, Progress } from '@mantine/core'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { isActive } from '../../../api/tasks.ts'
 import { counted, duration } from '../../../ui/amounts.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { useNow } from '../../../ui/now.tsx'
 import { percentOf } from '../../../ui/tasks/words.ts'
 import { Time } from '../../../ui/time.tsx'
@@ -15,9 +16,7 @@ export function TaskProgress({ task }: { task: TaskRecord }) {
     <div>
       <Group justify="space-between" gap="xs" mb={4}>
         <TaskStatusLabel task={task} />
-        <Text size="sm" c="dimmed" className="number">
-          {isActive(task) ? <Left task={task} /> : <Took task={task} />}
-        </Text>
+        <Dimmed className="number">{isActive(task) ? <Left task={task} /> : <Took task={task} />}</Dimmed>
       </Group>
       {isActive(task) && (
         <Progress

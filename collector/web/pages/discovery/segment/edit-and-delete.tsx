@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { Segment } from '@rollcall/shared/api/segment.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -8,6 +7,7 @@ import { useMay } from '../../../api/use-may.ts'
 import { useRemove } from '../../../api/use-remove.ts'
 import { Edited } from '../../../forms/edited.tsx'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { SegmentForm } from '../segment-form/segment-form.tsx'
 
 /** Buttons to edit and delete a segment, for Administrators. */
@@ -19,9 +19,7 @@ export function EditAndDelete({ segment: { id, name } }: { segment: Segment }) {
   if (!mayEdit) return null
   return (
     <>
-      <Button variant="default" leftSection={<IconPencil size={15} aria-hidden />} onClick={() => setIsEdited(true)}>
-        Edit
-      </Button>
+      <ActionButton label="Edit" icon={IconPencil} onClick={() => setIsEdited(true)} />
       <RemoveButton name={name} run={() => remove(id).then(() => navigate({ to: '/segments' }))}>
         Its addresses are no longer scanned, and its running tasks are cancelled. Its devices, credentials, schedules
         and Auto tag stay.

@@ -1,6 +1,7 @@
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTask } from '../../../api/use-task.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { LiveScan } from '../scan/live-scan.tsx'
@@ -34,12 +35,12 @@ function NewestScan({ id }: { id: string }) {
       {(task) => (
         <>
           <Group justify="space-between" mb="sm">
-            <Text size="sm" c="dimmed" className="wrap">
+            <Dimmed className="wrap">
               Requested by {task.requestedBy}.{' '}
               <Link to="/tasks/$taskId" params={{ taskId: id }}>
                 View task
               </Link>
-            </Text>
+            </Dimmed>
             <CancelTask task={task} />
           </Group>
           <LiveScan task={task} />

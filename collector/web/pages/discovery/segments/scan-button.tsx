@@ -1,7 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import { IconRadar2 } from '@tabler/icons-react'
 import { useMay } from '../../../api/use-may.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { useScan } from '../../../ui/tasks/use-scan.ts'
 
 type Props = {
@@ -24,11 +25,7 @@ export function ScanButton({ segment: { id, name, auditServiceId }, isScanned, i
     onClick: () => scan.mutate(id),
   }
   if (isMain) {
-    return (
-      <Button leftSection={<IconRadar2 size={15} aria-hidden />} {...common}>
-        Scan now
-      </Button>
-    )
+    return <ActionButton label="Scan now" variant="filled" icon={IconRadar2} {...common} />
   }
   return (
     <ActionIcon variant="default" aria-label={`Scan now: ${name}`} {...common}>

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -13,6 +11,7 @@ import { ListPage } from '../../../table/list-page.tsx'
 import type { SegmentListState } from '../../../table/list-search.ts'
 import { savedListOf } from '../../../table/saved-list.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
+import { AddButton } from '../../../ui/action-button.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { ViewsMenu } from '../../views/views-menu.tsx'
 import { useSegmentColumns } from './columns.tsx'
@@ -37,11 +36,7 @@ export function Segments() {
   const [isMaking, setIsMaking] = useState(false)
   const navigate = useNavigate()
   const isNarrowed = type !== undefined || auditServiceId !== undefined
-  const make = mayEdit && (
-    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setIsMaking(true)}>
-      New segment
-    </Button>
-  )
+  const make = mayEdit && <AddButton label="New segment" onClick={() => setIsMaking(true)} />
   return (
     <>
       <ListPage<SegmentListItem, SegmentListState>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import type { SegmentSuggestion } from '@rollcall/shared/api/segment-suggestion.ts'
 import { IconEyeOff, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,6 +11,7 @@ import type { ListState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
 import type { Column } from '../../../table/types.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { notifyDone } from '../../../ui/notify-done.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
@@ -109,16 +110,13 @@ function CreateSegment({ suggestion: { address, network, auditService } }: { sug
   })
   if (!mayEdit) return null
   return (
-    <Button
+    <ActionButton
+      label="Create segment"
+      action={make}
       size="compact-xs"
-      variant="default"
       leftSection={<IconPlus size={14} aria-hidden />}
-      loading={make.isPending}
       aria-label={`Create segment for ${network ?? address}`}
-      onClick={() => make.mutate()}
-    >
-      Create segment
-    </Button>
+    />
   )
 }
 

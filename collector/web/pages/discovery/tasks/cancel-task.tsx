@@ -1,10 +1,11 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { IconBan } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cancelTask, isActive } from '../../../api/tasks.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { kindNames } from '../../../ui/tasks/words.ts'
 import { useAction } from '../../../ui/use-action.ts'
@@ -22,14 +23,12 @@ export function CancelTask({ task }: { task: TaskRecord }) {
   if (!mayCancel || !isActive(task)) return null
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconBan size={15} aria-hidden />}
+      <ActionButton
+        label={`Cancel ${kindName}`}
+        icon={IconBan}
         loading={cancel.isPending}
         onClick={() => setIsConfirming(true)}
-      >
-        Cancel {kindName}
-      </Button>
+      />
       <Confirm
         opened={isConfirming}
         title={`Cancel this ${kindName}?`}

@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core'
 import type { AddressPeriod } from '@rollcall/shared/api/address-history.ts'
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DeviceTypeIcon } from '../../../ui/device-type.tsx'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { Time } from '../../../ui/time.tsx'
 import classes from './addresses.module.css'
@@ -28,9 +28,9 @@ export function Holder({ query, at }: Props) {
                   {deviceName}
                 </Link>
               </span>
-              <Text size="sm" c="dimmed">
+              <Dimmed>
                 from <Time value={from} exact /> until {until === null ? 'now' : <Time value={until} exact />}
-              </Text>
+              </Dimmed>
             </div>
           ))
         )

@@ -1,9 +1,10 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CompareState } from '../../../table/list-search.ts'
 import { SearchBox } from '../../../table/search-box.tsx'
 import { useListAddress } from '../../../table/use-list-address.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { Failure } from '../../../ui/states/failure.tsx'
@@ -27,13 +28,7 @@ export function Compare() {
       <PageHead
         title="Compare"
         about="Compare two snapshots of one device, or the latest snapshots of two devices. Only differences are shown."
-        actions={
-          state.device && (
-            <Button variant="default" leftSection={<IconArrowsExchange size={15} aria-hidden />} onClick={swap}>
-              Swap
-            </Button>
-          )
-        }
+        actions={state.device && <ActionButton label="Swap" icon={IconArrowsExchange} onClick={swap} />}
       />
       <div className={classes['picks']}>
         <SidePicks

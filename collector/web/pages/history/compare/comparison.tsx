@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core'
 import type { SnapshotDiff } from '@rollcall/shared/api/snapshot.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { diffOptions } from '../../../api/snapshots.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { SectionChanges } from './section-changes.tsx'
 
@@ -33,9 +33,7 @@ export function Comparison({ from, to, heads, q = '' }: Props) {
           {sections.map(([key, title]) => (
             <SectionChanges key={key} title={title} diff={found[key]} heads={heads} q={q.toLowerCase()} />
           ))}
-          <Text size="sm" c="dimmed">
-            Ignored: order of lists, link states, clock speeds, free space and other measurements.
-          </Text>
+          <Dimmed>Ignored: order of lists, link states, clock speeds, free space and other measurements.</Dimmed>
         </>
       )}
     </Loaded>

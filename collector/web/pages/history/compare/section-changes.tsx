@@ -1,9 +1,10 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Change } from '@rollcall/shared/api/change.ts'
 import type { DiffItem, SectionDiff } from '@rollcall/shared/api/snapshot.ts'
 import { type ReactNode, useState } from 'react'
 import { count } from '../../../ui/amounts.ts'
 import { ChangeVerb } from '../../../ui/change-verb.tsx'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { fieldLabel } from '../../../ui/field-label.ts'
 import { formatValue } from '../../../ui/format-value.ts'
 import { Section } from '../../../ui/section.tsx'
@@ -23,11 +24,7 @@ export function SectionChanges({ title, diff, heads, q }: Props) {
   const message = !diff.compared ? 'Not audited in both snapshots.' : lines.length === 0 ? same(diff, q) : undefined
   return (
     <Section title={title} aside={<Counts lines={lines} />}>
-      {message && (
-        <Text size="sm" c="dimmed">
-          {message}
-        </Text>
-      )}
+      {message && <Dimmed>{message}</Dimmed>}
       {shown.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must reach the scroller
         <section className={classes['scroller']} tabIndex={0} aria-label={`${title}, table`}>

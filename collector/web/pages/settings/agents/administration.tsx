@@ -1,9 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { Agent } from '@rollcall/shared/api/agent.ts'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { agents, createRejoinToken } from '../../../api/parts.ts'
 import { useRemove } from '../../../api/use-remove.ts'
 import { ConfirmButton } from '../../../forms/confirm-button.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { JoinCommand } from '../../joining/join-command.tsx'
@@ -26,9 +27,7 @@ export function Administration({ agent: { id, name, platform }, onClose }: Props
             keeps its name, device and history. Its previous token ends when it joins.
           </Text>
           <Group>
-            <Button variant="default" loading={rejoin.isPending} onClick={() => rejoin.mutate()}>
-              Generate rejoin command
-            </Button>
+            <ActionButton label="Generate rejoin command" action={rejoin} />
             <ConfirmButton
               action="Revoke"
               icon={IconPlugConnectedX}

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Agent } from '@rollcall/shared/api/agent.ts'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,8 +6,10 @@ import { agents } from '../../../api/parts.ts'
 import { BulkBar } from '../../../table/bulk/bulk-bar.tsx'
 import type { Selection } from '../../../table/bulk/selection.ts'
 import { useEach } from '../../../table/bulk/use-each.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { counted } from '../../../ui/amounts.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { notifyDone } from '../../../ui/notify-done.tsx'
 import { revocationOf } from './revocation.ts'
 
@@ -22,14 +24,12 @@ export function AgentBulkBar({ shown, selection }: Props) {
   return (
     <>
       <BulkBar count={chosen.length} onClear={selection.clear}>
-        <Button
-          variant="default"
-          leftSection={<IconPlugConnectedX size={15} aria-hidden />}
+        <ActionButton
+          label="Revoke"
+          icon={IconPlugConnectedX}
           loading={each.isPending}
           onClick={() => setIsConfirming(true)}
-        >
-          Revoke
-        </Button>
+        />
       </BulkBar>
       <Confirm
         opened={isConfirming}
@@ -39,9 +39,9 @@ export function AgentBulkBar({ shown, selection }: Props) {
         onConfirm={revoke}
       >
         <Text size="sm">{revocationOf(chosen.length)}</Text>
-        <Text size="sm" mt="xs" c="dimmed" className="wrap">
+        <Dimmed mt="xs" className="wrap">
           {chosen.map(({ name }) => name).join(', ')}
-        </Text>
+        </Dimmed>
       </Confirm>
     </>
   )

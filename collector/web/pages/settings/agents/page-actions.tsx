@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
-import { IconPlus, IconSettings } from '@tabler/icons-react'
+import { IconSettings } from '@tabler/icons-react'
 import { useMay } from '../../../api/use-may.ts'
 import { ColumnsMenu } from '../../../table/columns-menu.tsx'
 import type { AgentListState } from '../../../table/list-search.ts'
+import { ActionButton, AddButton } from '../../../ui/action-button.tsx'
 import { ViewsMenu } from '../../views/views-menu.tsx'
 import { agentColumns } from './columns.tsx'
 
@@ -25,11 +25,7 @@ export function AgentPageActions({ state, onColumns, onSettings, onAdd }: Props)
     <>
       <ViewsMenu list="agents" state={state} builtIn={builtIn} />
       <ColumnsMenu columns={agentColumns} named={state.columns} onChange={onColumns} />
-      {isAdministrator && (
-        <Button variant="default" leftSection={<IconSettings size={15} aria-hidden />} onClick={onSettings}>
-          Settings
-        </Button>
-      )}
+      {isAdministrator && <ActionButton label="Settings" icon={IconSettings} onClick={onSettings} />}
       <AddAgents onClick={onAdd} />
     </>
   )
@@ -37,8 +33,4 @@ export function AgentPageActions({ state, onColumns, onSettings, onAdd }: Props)
 
 /** Button of an Administrator that opens the install commands. */
 export const AddAgents = ({ onClick }: { onClick: () => void }) =>
-  useMay('Administrator') && (
-    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={onClick}>
-      Add agents
-    </Button>
-  )
+  useMay('Administrator') && <AddButton label="Add agents" onClick={onClick} />

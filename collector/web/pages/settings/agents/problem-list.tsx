@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Agent } from '@rollcall/shared/api/agent.ts'
 import { Link } from '@tanstack/react-router'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { useNow } from '../../../ui/now.tsx'
 import { StateWord } from '../../../ui/state-word.tsx'
@@ -45,9 +46,7 @@ function Problem({ kind, title, details, advice, command }: ProblemInWords) {
           ))}
         </ul>
       )}
-      <Text size="sm" c="dimmed">
-        {advice}
-      </Text>
+      <Dimmed>{advice}</Dimmed>
       {command !== undefined && <Identifier value={command} label="command" />}
     </li>
   )

@@ -1,9 +1,10 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Agent } from '@rollcall/shared/api/agent.ts'
 import { IconCamera } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { agents, requestSnapshot } from '../../../api/parts.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { useNow } from '../../../ui/now.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { StateWord } from '../../../ui/state-word.tsx'
@@ -40,15 +41,7 @@ export function SnapshotNow({ agent }: { agent: Agent }) {
         )}
         {result === 'refused' && <StateWord kind="bad">The snapshot was refused. The reason is above.</StateWord>}
       </Text>
-      <Button
-        variant="default"
-        leftSection={<IconCamera size={15} aria-hidden />}
-        disabled={isAwaited}
-        loading={request.isPending}
-        onClick={() => request.mutate()}
-      >
-        Snapshot now
-      </Button>
+      <ActionButton label="Snapshot now" icon={IconCamera} action={request} disabled={isAwaited} />
     </Section>
   )
 }

@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type NewRegistrationSecret, registrations } from '../../../api/access.ts'
@@ -9,6 +7,7 @@ import { SecretOnce } from '../../../forms/secret-once.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
 import { pagingOf } from '../../../table/paging.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
+import { AddButton } from '../../../ui/action-button.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { columnsOf } from './columns.tsx'
 import { NewRegistration } from './new-registration.tsx'
@@ -21,11 +20,7 @@ export function AppRegistrations() {
   const [openId, setOpenId] = useState<string>()
   const [created, setCreated] = useState<NewRegistrationSecret & { isReplaced?: boolean }>()
   const close = () => setOpenId(undefined)
-  const add = (
-    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setAdds(true)}>
-      New registration
-    </Button>
-  )
+  const add = <AddButton label="New registration" onClick={() => setAdds(true)} />
   return (
     <>
       <ListPage

@@ -6,7 +6,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endSecret, registrations, replaceSecret, secretsOptions } from '../../../api/access.ts'
 import { ConfirmButton } from '../../../forms/confirm-button.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
@@ -29,19 +31,13 @@ export function Secrets({ registration, onReplaced }: Props) {
               <Secret key={secret.id} registration={registration} secret={secret} />
             ))}
             <Group gap="xs">
-              <Button
-                variant="default"
-                leftSection={<IconRefresh size={15} aria-hidden />}
+              <ActionButton
+                label="Replace secret"
+                icon={IconRefresh}
                 disabled={hasFormer}
                 onClick={() => setIsReplacing(true)}
-              >
-                Replace secret
-              </Button>
-              {hasFormer && (
-                <Text size="sm" c="dimmed">
-                  End the former secret first.
-                </Text>
-              )}
+              />
+              {hasFormer && <Dimmed>End the former secret first.</Dimmed>}
             </Group>
           </Stack>
         )}
@@ -112,9 +108,7 @@ function Replacement({ registration, onReplaced, onClose }: Props & { onClose: (
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button loading={replace.isPending} onClick={() => replace.mutate()}>
-            Replace secret
-          </Button>
+          <ActionButton label="Replace secret" variant="filled" action={replace} />
         </>
       }
     >

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { segmentsOptions } from '../../../api/catalogs.ts'
@@ -11,6 +9,7 @@ import { OpenButton } from '../../../table/open-button.tsx'
 import { pagingOf } from '../../../table/paging.ts'
 import type { Column } from '../../../table/types.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
+import { AddButton } from '../../../ui/action-button.tsx'
 import { PartStatus } from '../../../ui/part-status.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
@@ -29,11 +28,7 @@ export function AuditServices() {
   const [isAdding, setIsAdding] = useState(false)
   const [openId, setOpenId] = useState<string>()
   const opened = query.data?.items.find(({ id }) => id === openId)
-  const add = isAdministrator && (
-    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setIsAdding(true)}>
-      Add Audit Service
-    </Button>
-  )
+  const add = isAdministrator && <AddButton label="Add Audit Service" onClick={() => setIsAdding(true)} />
   return (
     <>
       <ListPage

@@ -1,9 +1,10 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
 import { auditServices, createRejoinToken } from '../../../api/parts.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { useRemove } from '../../../api/use-remove.ts'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { PartStatus } from '../../../ui/part-status.tsx'
@@ -63,9 +64,7 @@ function Administration({ service: { id, name }, onClose }: Props) {
         <JoinCommand joining={{ token: rejoin.data, accepts: (each) => each === id }} />
       ) : (
         <Group>
-          <Button variant="default" loading={rejoin.isPending} onClick={() => rejoin.mutate()}>
-            Generate rejoin command
-          </Button>
+          <ActionButton label="Generate rejoin command" action={rejoin} />
           <RemoveButton name={name} action="Remove" run={() => remove(id).then(onClose)}>
             Its access ends at once and its tasks are cancelled. Its segments stay, but are not scanned until you assign
             another Audit Service. Devices and snapshots stay.

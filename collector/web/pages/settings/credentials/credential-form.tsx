@@ -1,4 +1,4 @@
-import { Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { CreateCredential, CredentialKind, CredentialRecord } from '@rollcall/shared/api/credential.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { credentials } from '../../../api/catalogs.ts'
 import type { Tagged } from '../../../api/request.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { SecretInput } from '../../../forms/secret-input.tsx'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { createOf, credentialKinds, fieldsOf, patchOf, type Values, valuesOf } from './kinds.ts'
 
 const kinds = Object.keys(credentialKinds) as CredentialKind[]
@@ -52,9 +53,7 @@ export function CredentialForm({ credential, fitting = kinds, onCreated, onClose
       onClose={onClose}
     >
       <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          Secrets are encrypted in storage and in transit, and never shown again.
-        </Text>
+        <Dimmed>Secrets are encrypted in storage and in transit, and never shown again.</Dimmed>
         <TextInput label="Name" data-autofocus required {...form.getInputProps('name')} />
         <Select
           label="Kind"

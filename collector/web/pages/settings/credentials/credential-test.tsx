@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { segmentsOptions } from '../../../api/catalogs.ts'
 import { type CredentialResult, testCredential } from '../../../api/tasks.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 
 type Props = { credential: CredentialRecord; onClose: () => void }
 
@@ -47,9 +48,9 @@ export function CredentialTest({ credential: { id, name }, onClose }: Props) {
         </>
       }
     >
-      <Text size="sm" c="dimmed" mb="sm">
+      <Dimmed mb="sm">
         The Audit Service of the segment logs in at the address, within the attempts of the day. No device is added.
-      </Text>
+      </Dimmed>
       <NativeSelect
         label="Segment"
         required

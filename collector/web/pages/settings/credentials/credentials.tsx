@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import type { CredentialRecord } from '@rollcall/shared/api/credential.ts'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { credentials, segmentsOptions } from '../../../api/catalogs.ts'
@@ -10,6 +8,7 @@ import { ListPage } from '../../../table/list-page.tsx'
 import type { SettingsListState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
+import { AddButton } from '../../../ui/action-button.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { credentialColumns } from './columns.tsx'
 import { CredentialForm } from './credential-form.tsx'
@@ -25,11 +24,7 @@ export function Credentials() {
   const [open, setOpen] = useState<'new' | CredentialRecord>()
   const [tested, setTested] = useState<CredentialRecord>()
   const close = () => setOpen(undefined)
-  const add = (
-    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen('new')}>
-      New credential
-    </Button>
-  )
+  const add = <AddButton label="New credential" onClick={() => setOpen('new')} />
   return (
     <>
       <ListPage

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import type { IdentityJunk } from '@rollcall/shared/api/identity-junk.ts'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { identityJunk } from '../../../api/catalogs.ts'
@@ -10,6 +8,7 @@ import { ListPart } from '../../../table/list-part.tsx'
 import type { SettingsListState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
+import { AddButton } from '../../../ui/action-button.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
@@ -41,11 +40,7 @@ function JunkValues({ mayEdit }: { mayEdit: boolean }) {
   const queryClient = useQueryClient()
   const refresh = () =>
     Promise.all([identityJunk.name, 'devices'].map((first) => queryClient.invalidateQueries({ queryKey: [first] })))
-  const add = (
-    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>
-      Add value
-    </Button>
-  )
+  const add = <AddButton label="Add value" onClick={() => setAdding(true)} />
   return (
     <Section title="Values that identify no device" aside={mayEdit && add}>
       <ListPart<IdentityJunk, SettingsListState>

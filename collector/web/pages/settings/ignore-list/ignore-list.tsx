@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ignoreList } from '../../../api/catalogs.ts'
@@ -9,6 +7,7 @@ import { ListPage } from '../../../table/list-page.tsx'
 import type { SettingsListState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
+import { AddButton } from '../../../ui/action-button.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { ValueForm } from '../value-form.tsx'
 import { ignoreColumns } from './columns.tsx'
@@ -23,11 +22,7 @@ export function IgnoreList() {
   const [isAdding, setAdding] = useState(false)
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: [ignoreList.name] })
-  const add = (
-    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>
-      Add pattern
-    </Button>
-  )
+  const add = <AddButton label="Add pattern" onClick={() => setAdding(true)} />
   return (
     <>
       <ListPage

@@ -1,9 +1,10 @@
-import { Button, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
+import { NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
 import type { MailTest } from '@rollcall/shared/api/notification.ts'
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { sendTestMail } from '../../../api/notifications.ts'
 import { errorBelow } from '../../../forms/error-below.ts'
 import { SecretInput } from '../../../forms/secret-input.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { SettingsForm } from '../site-settings/settings-form.tsx'
 import { useSettingsForm } from '../site-settings/use-settings-form.ts'
@@ -38,15 +39,12 @@ export function MailForm({ settings }: { settings: SiteSettings }) {
       name="Mail"
       state={state}
       aside={
-        <Button
-          variant="default"
-          loading={test.isPending}
+        <ActionButton
+          label="Send test mail"
+          action={test}
           disabled={isDirty}
           title={isDirty ? 'Save the changes first' : ''}
-          onClick={() => test.mutate()}
-        >
-          Send test mail
-        </Button>
+        />
       }
       below={test.data && !isDirty && <MailTestResult result={test.data} />}
     >

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,8 @@ import { siteSettingsOptions, webhookOptions } from '../../../api/site-settings.
 import { Edited } from '../../../forms/edited.tsx'
 import { SecretOnce } from '../../../forms/secret-once.tsx'
 import { rowActions } from '../../../table/row-actions.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -19,11 +21,7 @@ export function Webhooks() {
   const [open, setOpen] = useState<'new' | Webhook>()
   const [created, setCreated] = useState<NewSecret>()
   const close = () => setOpen(undefined)
-  const add = (
-    <Button variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen('new')}>
-      New webhook
-    </Button>
-  )
+  const add = <ActionButton label="New webhook" icon={IconPlus} onClick={() => setOpen('new')} />
   return (
     <Section title="Webhooks" aside={query.data && add}>
       <Loaded query={query} label="The webhooks">
@@ -53,11 +51,7 @@ export function Webhooks() {
 
 function WebhookTable({ webhooks, onEdit }: { webhooks: readonly Webhook[]; onEdit: (webhook: Webhook) => void }) {
   if (webhooks.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        No webhooks yet. A webhook receives the chosen events as signed CloudEvents.
-      </Text>
-    )
+    return <Dimmed>No webhooks yet. A webhook receives the chosen events as signed CloudEvents.</Dimmed>
   }
   return (
     <PlainTable

@@ -1,4 +1,4 @@
-import { Alert, Button, MultiSelect, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
+import { Alert, MultiSelect, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReportFormat, reportFormats } from '@rollcall/shared/api/choices.ts'
 import type { CreateReport, Report } from '@rollcall/shared/api/report.ts'
@@ -12,6 +12,7 @@ import { reports, takeOverReport, views } from '../../../api/views.ts'
 import { CronFields } from '../../../forms/cron/cron-fields.tsx'
 import { errorBelow } from '../../../forms/error-below.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { shownTimeZone } from '../../../ui/time-format.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { RunButton } from './run-button.tsx'
@@ -146,11 +147,7 @@ function Ownership({ report: { id, owner, paused }, onDone }: { report: Report; 
   })
   const isOwn = owner?.kind === 'user' && owner.id === me.id
   if (isOwn && !paused) return null
-  const takeOver = (
-    <Button variant="default" size="compact-sm" loading={takingOver.isPending} onClick={() => takingOver.mutate()}>
-      {isOwn ? 'Resume' : 'Take over'}
-    </Button>
-  )
+  const takeOver = <ActionButton label={isOwn ? 'Resume' : 'Take over'} action={takingOver} size="compact-sm" />
   return (
     <Alert variant="light" color={paused ? 'yellow' : 'gray'} title={paused ? 'Paused' : undefined}>
       <Text size="sm" mb={8}>

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import type { Report } from '@rollcall/shared/api/report.ts'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reports } from '../../../api/views.ts'
@@ -9,6 +7,7 @@ import { ListPage } from '../../../table/list-page.tsx'
 import type { ReportListState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
+import { AddButton } from '../../../ui/action-button.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { reportColumns } from './columns.tsx'
 import { ReportForm } from './report-form.tsx'
@@ -26,11 +25,7 @@ export function Reports() {
     setOpen(undefined)
     if (view !== undefined) address.change({ view: undefined })
   }
-  const add = (
-    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen('new')}>
-      New report
-    </Button>
-  )
+  const add = <AddButton label="New report" onClick={() => setOpen('new')} />
   return (
     <>
       <ListPage

@@ -1,8 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { Report } from '@rollcall/shared/api/report.ts'
 import { IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { reports, runReport } from '../../../api/views.ts'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { notifyDone } from '../../../ui/notify-done.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 
@@ -16,11 +17,7 @@ export function RunButton({ report: { id, name }, isWide = false }: { report: Re
   })
   const button = { loading: running.isPending, onClick: () => running.mutate() }
   if (isWide) {
-    return (
-      <Button variant="default" leftSection={<IconSend size={15} aria-hidden />} {...button}>
-        Run now
-      </Button>
-    )
+    return <ActionButton label="Run now" icon={IconSend} {...button} />
   }
   return (
     <ActionIcon aria-label={`Run ${name} now`} {...button}>

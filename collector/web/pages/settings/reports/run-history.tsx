@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReportRun } from '@rollcall/shared/api/report.ts'
 import { useQuery } from '@tanstack/react-query'
 import { reportRunsOptions } from '../../../api/views.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
@@ -17,9 +18,7 @@ export function RunHistory({ reportId }: { reportId: string }) {
       <Loaded query={query} label="The runs">
         {({ items }) =>
           items.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              It has not run yet.
-            </Text>
+            <Dimmed>It has not run yet.</Dimmed>
           ) : (
             <PlainTable name="Last runs" columns={columns} items={items} keyOf={({ id }) => id} />
           )

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import type { Rule } from '@rollcall/shared/api/rule.ts'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rules } from '../../../api/findings.ts'
@@ -10,6 +8,7 @@ import { ListPage } from '../../../table/list-page.tsx'
 import type { SettingsListState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
+import { AddButton } from '../../../ui/action-button.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { ruleColumns } from './columns.tsx'
 import { RuleForm } from './rule-form.tsx'
@@ -23,11 +22,7 @@ export function Rules() {
   const mayEdit = useMay('Administrator')
   const [open, setOpen] = useState<'new' | Rule>()
   const close = () => setOpen(undefined)
-  const add = (
-    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen('new')}>
-      New rule
-    </Button>
-  )
+  const add = <AddButton label="New rule" onClick={() => setOpen('new')} />
   return (
     <>
       <ListPage

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import type { Schedule } from '@rollcall/shared/api/schedule.ts'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { schedules, segmentsOptions } from '../../../api/catalogs.ts'
@@ -10,6 +8,7 @@ import { ListPage } from '../../../table/list-page.tsx'
 import type { SettingsListState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
+import { AddButton } from '../../../ui/action-button.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { scheduleColumns } from './columns.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
@@ -22,11 +21,7 @@ export function Schedules() {
   const mayEdit = useMay('Administrator')
   const [open, setOpen] = useState<'new' | Schedule>()
   const close = () => setOpen(undefined)
-  const add = (
-    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen('new')}>
-      New schedule
-    </Button>
-  )
+  const add = <AddButton label="New schedule" onClick={() => setOpen('new')} />
   return (
     <>
       <ListPage

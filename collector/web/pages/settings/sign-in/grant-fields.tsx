@@ -4,6 +4,7 @@ import type { SignInSettings } from '@rollcall/shared/api/sign-in-settings.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useSite } from '../../../api/use-site.ts'
 import { RoleField, SitesField } from '../../../forms/access-fields.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
 
 type Settings = NonNullable<SignInSettings['oidc']>
 /** A grant without its role, which follows from its capabilities. */
@@ -32,9 +33,7 @@ export function GrantFields({ form }: { form: UseFormReturnType<OidcValues> }) {
           </Fieldset>
         )
       })}
-      <Button variant="default" mt="md" leftSection={<IconPlus size={15} aria-hidden />} onClick={add}>
-        Add grant
-      </Button>
+      <ActionButton label="Add grant" icon={IconPlus} mt="md" onClick={add} />
     </>
   )
 }

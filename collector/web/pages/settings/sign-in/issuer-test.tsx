@@ -1,8 +1,10 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import type { PatchSignInSettings } from '@rollcall/shared/api/sign-in-settings.ts'
 import { useMutation } from '@tanstack/react-query'
 import { testOidc } from '../../../api/sign-in-settings.ts'
 import { CopyField } from '../../../forms/copy-field.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Failure } from '../../../ui/states/failure.tsx'
 
 type Props = { patchOf: () => NonNullable<PatchSignInSettings['oidc']> }
@@ -12,12 +14,8 @@ export function IssuerTest({ patchOf }: Props) {
   const test = useMutation({ mutationFn: () => testOidc(patchOf()) })
   return (
     <>
-      <Text size="sm" c="dimmed" mb="sm">
-        The test loads the issuer’s metadata and keys with the values above. It saves nothing.
-      </Text>
-      <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-        Test issuer
-      </Button>
+      <Dimmed mb="sm">The test loads the issuer’s metadata and keys with the values above. It saves nothing.</Dimmed>
+      <ActionButton label="Test issuer" action={test} />
       {test.error && <Failure error={test.error} label="The test result" />}
       {test.data && (
         <Alert

@@ -1,8 +1,9 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Form } from '../../../forms/form.tsx'
 import { Columns } from '../../../ui/columns.tsx'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import classes from './settings-form.module.css'
 import type { SettingsFormState } from './use-settings-form.ts'
 
@@ -35,13 +36,13 @@ export function SettingsForm<V extends Record<string, unknown>>({ name, state, a
           Undo
         </Button>
         {aside}
-        <Text size="sm" c="dimmed" role="status" className={classes['saved'] ?? ''}>
+        <Dimmed role="status" className={classes['saved'] ?? ''}>
           {saving.isSuccess && !isDirty && (
             <>
               <IconCheck size={15} aria-hidden /> Saved
             </>
           )}
-        </Text>
+        </Dimmed>
       </Group>
       {below && <div ref={intoView}>{below}</div>}
     </Form>

@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { ActionIcon, Button, Group } from '@mantine/core'
 import type { Site } from '@rollcall/shared/api/site.ts'
-import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sites } from '../../../api/sites.ts'
@@ -10,6 +10,8 @@ import { ListPage } from '../../../table/list-page.tsx'
 import { pagingOf } from '../../../table/paging.ts'
 import type { Column } from '../../../table/types.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
+import { AddButton } from '../../../ui/action-button.tsx'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { changeSite } from '../../../ui/frame/change-site.ts'
 import { Time } from '../../../ui/time.tsx'
 import { SiteForm } from './site-form.tsx'
@@ -51,11 +53,7 @@ export function Sites() {
         nameOf={({ name }) => name}
         sort=""
         empty={null}
-        actions={
-          <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen('new')}>
-            New site
-          </Button>
-        }
+        actions={<AddButton label="New site" onClick={() => setOpen('new')} />}
       />
       {open === 'new' && <SiteForm onClose={close} />}
       {open !== undefined && open !== 'new' && (
@@ -72,9 +70,7 @@ function SiteActions({ site, onRename }: { site: Site; onRename: () => void }) {
   return (
     <Group gap={8} justify="flex-end" wrap="nowrap">
       {isCurrent ? (
-        <Text size="sm" c="dimmed">
-          Current site
-        </Text>
+        <Dimmed>Current site</Dimmed>
       ) : (
         <Button
           variant="default"

@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { storageStateOptions } from '../../../api/snapshot-storage.ts'
 import { count } from '../../../ui/amounts.ts'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -51,10 +52,10 @@ function Failing({ state: { failingSince, failedAttempts, nextAttempt, lastError
       <Text size="sm" className="wrap">
         {lastError && `${problemsInWords[lastError.code]} ${lastError.detail}`}
       </Text>
-      <Text size="sm" c="dimmed" mt={4}>
+      <Dimmed mt={4}>
         Since <Time value={failingSince} />, {failedAttempts} {failedAttempts === 1 ? 'attempt' : 'attempts'}. All
         copies are retried. Next attempt: {nextAttempt ? <Time value={nextAttempt} exact /> : 'now'}.
-      </Text>
+      </Dimmed>
     </Alert>
   )
 }

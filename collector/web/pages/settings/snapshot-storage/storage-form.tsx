@@ -1,8 +1,9 @@
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { storageStateOptions, testStorage } from '../../../api/snapshot-storage.ts'
 import { SecretInput } from '../../../forms/secret-input.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { SettingsForm } from '../site-settings/settings-form.tsx'
 import { useSettingsForm } from '../site-settings/use-settings-form.ts'
@@ -40,11 +41,7 @@ export function StorageForm({ settings }: { settings: SiteSettings }) {
     <SettingsForm
       name="Storage"
       state={state}
-      aside={
-        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-          Test connection
-        </Button>
-      }
+      aside={<ActionButton label="Test connection" action={test} />}
       below={(test.isPending || test.data) && <StorageTest result={test.isPending ? undefined : test.data} />}
     >
       <Switch

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import type { Tag } from '@rollcall/shared/api/tag.ts'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { segmentsOptions, tags } from '../../../api/catalogs.ts'
@@ -10,6 +8,7 @@ import { ListPage } from '../../../table/list-page.tsx'
 import type { ListState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
+import { AddButton } from '../../../ui/action-button.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { tagColumns } from './columns.tsx'
 import { TagForm } from './tag-form.tsx'
@@ -23,11 +22,7 @@ export function Tags() {
   const mayEdit = useMay('Administrator')
   const [open, setOpen] = useState<'new' | Tag>()
   const close = () => setOpen(undefined)
-  const add = (
-    <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setOpen('new')}>
-      New tag
-    </Button>
-  )
+  const add = <AddButton label="New tag" onClick={() => setOpen('new')} />
   return (
     <>
       <ListPage

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { User } from '@rollcall/shared/api/user.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -6,6 +5,7 @@ import { users } from '../../../api/access.ts'
 import type { Tagged } from '../../../api/request.ts'
 import { changesOf } from '../../../forms/changes.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
+import { Dimmed } from '../../../ui/dimmed.tsx'
 import { UserActions } from './user-actions.tsx'
 import { emailOf, UserFields, type UserValues } from './user-fields.tsx'
 
@@ -33,9 +33,7 @@ export function UserForm({ user: { value, etag }, onPassword, onClose }: Props) 
       more={<UserActions user={value} onPassword={onPassword} onClose={onClose} />}
     >
       {value.signsInBy === 'oidc' && (
-        <Text size="sm" c="dimmed" mb="md">
-          Signs in by OpenID Connect. The issuer sets permissions and sites at each sign-in.
-        </Text>
+        <Dimmed mb="md">Signs in by OpenID Connect. The issuer sets permissions and sites at each sign-in.</Dimmed>
       )}
       <UserFields form={form} />
     </FormDrawer>

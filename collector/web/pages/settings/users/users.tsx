@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import type { User } from '@rollcall/shared/api/user.ts'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { users } from '../../../api/access.ts'
@@ -12,6 +10,7 @@ import { OpenButton } from '../../../table/open-button.tsx'
 import { pagingOf } from '../../../table/paging.ts'
 import type { Column } from '../../../table/types.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
+import { AddButton } from '../../../ui/action-button.tsx'
 import { StateWord } from '../../../ui/state-word.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { NewUser } from './new-user.tsx'
@@ -36,11 +35,7 @@ export function Users() {
         nameOf={({ username }) => username}
         sort=""
         empty={null}
-        actions={
-          <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setAdds(true)}>
-            New user
-          </Button>
-        }
+        actions={<AddButton label="New user" onClick={() => setAdds(true)} />}
       />
       {adds && <NewUser onCreated={(made) => setPassword(made.password)} onClose={() => setAdds(false)} />}
       {openId !== undefined && (

@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { DateFormat } from '@rollcall/shared/api/choices.ts'
 import type { Me } from '@rollcall/shared/api/user.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { updateMe } from '../../api/me.ts'
 import type { Tagged } from '../../api/request.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { useSite } from '../../api/use-site.ts'
 import { FormDrawer } from '../../forms/form-drawer.tsx'
 import { TimeDisplayFields } from '../../forms/time-display-fields.tsx'
@@ -13,7 +13,7 @@ type Props = { me: Tagged<Me>; onClose: () => void }
 type Values = { name: string; email: string; dateFormat: DateFormat | ''; timeZone: string }
 
 export function ProfileForm({ me: { value, etag }, onClose }: Props) {
-  const queryClient = useQueryClient()
+  const refresh = useRefresh('me')
   const display = useSite()?.display
   const opened: Values = {
     name: value.name,
@@ -25,7 +25,7 @@ export function ProfileForm({ me: { value, etag }, onClose }: Props) {
   const save = async ({ name, email, dateFormat, timeZone }: Values) => {
     const times = { dateFormat: dateFormat || null, timeZone: timeZone || null }
     await updateMe({ name, email: email.trim() === '' ? null : email, ...times }, etag)
-    await queryClient.invalidateQueries({ queryKey: ['me'] })
+    await refresh()
   }
   return (
     <FormDrawer title="Edit profile" action="Save" form={form} stored={opened} onSubmit={save} onClose={onClose}>

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import type { TwoFactorSetUp } from '@rollcall/shared/api/sign-in.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { disableTwoFactor, newBackupCodes, setUpTwoFactor } from '../../api/me.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { Dimmed } from '../../ui/dimmed.tsx'
 import { Section } from '../../ui/section.tsx'
 import { StateWord } from '../../ui/state-word.tsx'
@@ -14,12 +14,11 @@ type Step = 'on' | 'off' | 'codes' | undefined
 
 /** Turns two-factor authentication on and off, and renews the backup codes. */
 export function TwoFactor({ isOn }: { isOn: boolean }) {
-  const queryClient = useQueryClient()
+  const refresh = useRefresh('me')
   const [step, setStep] = useState<Step>()
   const [setUp, setSetUp] = useState<TwoFactorSetUp>()
   const [codes, setCodes] = useState<string[]>()
   const close = () => setStep(undefined)
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['me'] })
   const confirmed = async () => {
     setCodes(setUp?.backupCodes)
     setSetUp(undefined)

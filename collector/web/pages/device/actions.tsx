@@ -2,11 +2,11 @@ import { ActionIcon, Group, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Device } from '@rollcall/shared/api/device.ts'
 import { IconArchive, IconArchiveOff, IconDots, IconEyeOff, IconRefresh, IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { auditDevice, deleteDevice, ignoreDevice } from '../../api/device-actions.ts'
 import { useMay } from '../../api/use-may.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -25,11 +25,11 @@ export function DeviceActions({ device }: { device: Device }) {
 
 function AuditNow({ id }: { id: string }) {
   const mayAudit = useMay('StartAuditsOrScans')
-  const queryClient = useQueryClient()
+  const refresh = useRefresh('tasks')
   const audit = useAction('The audit was not started', async () => {
     await auditDevice(id)
     notifications.show({ message: 'The audit is queued. Its progress is in Running tasks, at the top.' })
-    await queryClient.invalidateQueries({ queryKey: ['tasks'] })
+    await refresh()
   })
   if (!mayAudit) return null
   return <ActionButton label="Audit now" variant="filled" icon={IconRefresh} action={audit} />
@@ -54,8 +54,7 @@ function MoreMenu({ device }: { device: Device }) {
   const { id, name, archivedAt } = device
   const [isConfirming, setIsConfirming] = useState<keyof typeof removals>()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['devices'] })
+  const refresh = useRefresh('devices')
   const { archive, restore } = useArchive(device)
   const remove = useAction('The device was not removed', async (how: keyof typeof removals) => {
     if (how === 'ignore') notifyIgnored(`${name} ignored.`, await ignoreDevice(id))

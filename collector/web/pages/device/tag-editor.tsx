@@ -1,11 +1,12 @@
 import { Button, CloseButton, Group, Menu } from '@mantine/core'
 import type { Device } from '@rollcall/shared/api/device.ts'
 import { IconTagPlus } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { tagsOptions } from '../../api/catalogs.ts'
 import { attachTag, detachTag } from '../../api/device-actions.ts'
 import { useMay } from '../../api/use-may.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { notifyDone } from '../../ui/notify-done.tsx'
 import { OneRow } from '../../ui/one-row.tsx'
 import { TagList } from '../../ui/tag-list.tsx'
@@ -17,8 +18,7 @@ type Tag = Device['tags'][number]
 export function DeviceTagEditor({ device: { id, tags } }: { device: Device }) {
   const mayEdit = useMay('EditInventory')
   const all = useQuery({ ...tagsOptions, enabled: mayEdit })
-  const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['devices'] })
+  const refresh = useRefresh('devices')
   const putOn = (tagId: string) => attachTag(id, tagId).then(refresh)
   const takeOff = (tagId: string) => detachTag(id, tagId).then(refresh)
   const attach = useAction('The tag was not added', async (tag: Tag) => {

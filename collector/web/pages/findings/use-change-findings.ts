@@ -1,6 +1,6 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { changeFindings, type FindingAction } from '../../api/findings.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { counted } from '../../ui/amounts.ts'
 import { notifyDone } from '../../ui/notify-done.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -11,17 +11,14 @@ type Change = { ids: string[]; action: FindingAction; note?: string; until?: str
 
 /** Acknowledges, snoozes or reopens findings. All but the last can be undone. */
 export function useChangeFindings(onDone?: () => void) {
-  const queryClient = useQueryClient()
+  const refresh = useRefresh('findings')
   return useAction('The findings were not changed', async ({ ids, action, ...rest }: Change) => {
     const { changed } = await changeFindings(action, { ids, ...rest })
-    await queryClient.invalidateQueries({ queryKey: ['findings'] })
+    await refresh()
     onDone?.()
     const message = `${counted(changed, 'finding')} ${inWords[action]}`
     if (action === 'reopen' || changed === 0) return notifyDone(message)
-    notifyDone(message, async () => {
-      await changeFindings('reopen', { ids })
-      await queryClient.invalidateQueries({ queryKey: ['findings'] })
-    })
+    notifyDone(message, () => changeFindings('reopen', { ids }).then(refresh))
   })
 }
 

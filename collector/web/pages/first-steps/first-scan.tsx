@@ -1,9 +1,9 @@
 import { Group } from '@mantine/core'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import { IconRadar2 } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { scanSegment } from '../../api/segments.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { useTask } from '../../api/use-task.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
@@ -15,12 +15,9 @@ type Props = { segment: SegmentListItem }
 
 /** Starts the scan of the first segment and shows its progress. */
 export function FirstScan({ segment: { id, name, auditServiceId } }: Props) {
-  const queryClient = useQueryClient()
+  const refresh = useRefresh('tasks')
   const { query, task } = useNewestScan(id)
-  const scan = useAction('The scan was not started', async () => {
-    await scanSegment(id)
-    await queryClient.invalidateQueries({ queryKey: ['tasks'] })
-  })
+  const scan = useAction('The scan was not started', () => scanSegment(id).then(refresh))
   return (
     <Loaded query={query} label="The first scan" lines={1}>
       {() =>

@@ -1,9 +1,10 @@
 import { Alert, Button, Chip, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { parseTargets } from '@rollcall/shared/targets/parse.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { partsOptions } from '../../api/parts.ts'
 import { segments, suggestionsOptions } from '../../api/segments.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { errorBelow } from '../../forms/error-below.ts'
 import { fieldErrors } from '../../forms/field-errors.ts'
 import { Form } from '../../forms/form.tsx'
@@ -13,7 +14,7 @@ const pollMs = 3_000
 
 /** Creates the first segment from a network of an Audit Service or from typed addresses. */
 export function NewSegment() {
-  const queryClient = useQueryClient()
+  const refresh = useRefresh('segments')
   const networks = useServiceNetworks()
   const services = useQuery(partsOptions('audit-service'))
   const form = useForm({ initialValues: { name: '', addresses: '', auditServiceId: '' } })
@@ -25,7 +26,7 @@ export function NewSegment() {
         addresses: addresses.split(/[\s,;]+/).filter(Boolean),
         auditServiceId: auditServiceId || services.data?.[0]?.id || null,
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['segments'] }),
+    onSuccess: () => refresh(),
     onError: (error) => form.setErrors(fieldErrors(error, form.getValues()).ofFields),
   })
   return (

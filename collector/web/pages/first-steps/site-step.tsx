@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { sites } from '../../api/sites.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { useSite } from '../../api/use-site.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { Step } from './step.tsx'
@@ -12,11 +12,11 @@ const nameAtFirst = 'Default site'
 export function SiteStep() {
   const site = useSite()
   const [name, setName] = useState(site?.name === nameAtFirst ? '' : (site?.name ?? ''))
-  const queryClient = useQueryClient()
+  const refresh = useRefresh(sites.name, 'me')
   const rename = useAction('The site was not renamed', async () => {
     if (!site) return
     await sites.update(site.id, { name })
-    await Promise.all([sites.name, 'me'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+    await refresh()
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,8 +1,8 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { changeShown } from '../../api/change-shown.ts'
 import type { Tagged } from '../../api/request.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { useUnsaved } from '../../ui/layers/use-layer.ts'
 import { useAction } from '../../ui/use-action.ts'
 
@@ -20,7 +20,7 @@ type Props<T extends Named> = {
 /** Edits the name of an Audit Service or an agent. */
 export function NameEditor<T extends Named>({ shown, parts, failed, write, placeholder }: Props<T>) {
   const [text, setText] = useState(shown.name)
-  const queryClient = useQueryClient()
+  const refresh = useRefresh(parts.name)
   useUnsaved(text.trim() !== shown.name)
   const rename = useAction(failed, async () => {
     await changeShown({
@@ -30,7 +30,7 @@ export function NameEditor<T extends Named>({ shown, parts, failed, write, place
       write: (ifMatch) => write(text.trim(), ifMatch),
     })
     if (text.trim() === '' && placeholder) setText(placeholder)
-    await queryClient.invalidateQueries({ queryKey: [parts.name] })
+    await refresh()
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

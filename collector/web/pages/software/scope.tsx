@@ -1,9 +1,10 @@
 import { NativeSelect } from '@mantine/core'
 import type { SoftwareProduct } from '@rollcall/shared/api/software.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { tagsOptions } from '../../api/catalogs.ts'
 import { classifySoftware } from '../../api/software.ts'
 import { useMay } from '../../api/use-may.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { useAction } from '../../ui/use-action.ts'
 
 const everyComputer = 'All computers'
@@ -12,11 +13,10 @@ const everyComputer = 'All computers'
 export function Scope({ product: { id, name, inScopeTagId } }: { product: SoftwareProduct }) {
   const mayClassify = useMay('Administrator')
   const tags = useQuery(tagsOptions).data?.items ?? []
-  const queryClient = useQueryClient()
-  const choose = useAction('The scope was not changed', async (tagId: string | null) => {
-    await classifySoftware(id, { inScopeTagId: tagId })
-    for (const key of ['software', 'compliance']) await queryClient.invalidateQueries({ queryKey: [key] })
-  })
+  const refresh = useRefresh('software', 'compliance')
+  const choose = useAction('The scope was not changed', (tagId: string | null) =>
+    classifySoftware(id, { inScopeTagId: tagId }).then(refresh),
+  )
   const chosen = tags.find((tag) => tag.id === inScopeTagId)
   const labelled = (tagName: string) => `Computers tagged ${tagName}`
   const label = inScopeTagId === null ? everyComputer : chosen ? labelled(chosen.name) : 'None (tag deleted)'

@@ -1,6 +1,7 @@
 import type { SoftwareGroup, SoftwareProduct } from '@rollcall/shared/api/software.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { classifySoftware, softwareOptions } from '../../api/software.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { notifyDone } from '../../ui/notify-done.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
@@ -9,8 +10,7 @@ type Subject = { id: string; name: string; version?: string | undefined }
 /** Sets the group of a product, or of all versions of a name. Undo restores each version's group. */
 export function useClassify({ id, name, version }: Subject) {
   const queryClient = useQueryClient()
-  const refresh = () =>
-    Promise.all(['software', 'compliance'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+  const refresh = useRefresh('software', 'compliance')
   return useAction(`The group of ${name} was not changed`, async (softwareGroup: SoftwareGroup) => {
     const before = await queryClient.fetchQuery({ ...softwareOptions(id), staleTime: 0 })
     await classifySoftware(id, { softwareGroup })

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/problem.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { views } from '../../api/views.ts'
 import { readDeviceListSearch } from '../../table/list-search.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -19,7 +19,7 @@ const isLocalView = (value: unknown): value is LocalView => {
 /** Offers to import views of devices that an earlier release stored in this browser. */
 export function ImportViews() {
   const [stored, setStored, forget] = useLocalStorage<unknown>({ key: 'rollcall-device-views', defaultValue: [] })
-  const queryClient = useQueryClient()
+  const refresh = useRefresh(views.name)
   const local = Array.isArray(stored) ? stored.filter(isLocalView) : []
   const importing = useAction('Not all views were imported', async () => {
     for (const [at, { name, search }] of local.entries()) {
@@ -32,7 +32,7 @@ export function ImportViews() {
       setStored(local.slice(at + 1))
     }
     forget()
-    await queryClient.invalidateQueries({ queryKey: [views.name] })
+    await refresh()
   })
   if (local.length === 0) return null
   return (

@@ -1,9 +1,10 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { View, ViewList } from '@rollcall/shared/api/view.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMay } from '../../api/use-may.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { views } from '../../api/views.ts'
 import { notifyDone } from '../../ui/notify-done.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -22,9 +23,8 @@ type Props = {
 export function SaveView({ list, state, current, isOwn, onDone }: Props) {
   const mayShare = useMay('EditInventory')
   const isAdministrator = useMay('Administrator')
-  const queryClient = useQueryClient()
+  const refresh = useRefresh(views.name)
   const navigate = useNavigate()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: [views.name] })
   const form = useForm({ initialValues: { name: '', shared: false } })
   const saving = useAction('The view was not saved', async ({ name, shared }: typeof form.values) => {
     const made = await views.create({ name: name.trim(), list, parameters: parametersOf(state), shared })

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { View } from '@rollcall/shared/api/view.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Tagged } from '../../api/request.ts'
 import { useMay } from '../../api/use-may.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { useRemove } from '../../api/use-remove.ts'
 import { reports, takeOverView, views } from '../../api/views.ts'
 import { Edited } from '../../forms/edited.tsx'
@@ -30,15 +30,9 @@ type Props = { edited: Tagged<View>; isOwn: boolean; onClose: () => void }
 function ViewForm({ edited: { value: view, etag }, isOwn, onClose }: Props) {
   const mayShare = useMay('EditInventory')
   const isAdministrator = useMay('Administrator')
-  const queryClient = useQueryClient()
-  const refresh = async () => {
-    for (const name of [views.name, reports.name]) await queryClient.invalidateQueries({ queryKey: [name] })
-  }
+  const refresh = useRefresh(views.name, reports.name)
   const form = useForm({ initialValues: { name: view.name, shared: view.shared } })
-  const save = async (values: typeof form.values) => {
-    await views.update(view.id, values, etag)
-    await refresh()
-  }
+  const save = (values: typeof form.values) => views.update(view.id, values, etag).then(refresh)
   const takingOver = useAction('The view was not taken over', async () => {
     await takeOverView(view.id)
     await refresh()

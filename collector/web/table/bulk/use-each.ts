@@ -1,7 +1,8 @@
 import { notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { counted } from '../../ui/amounts.ts'
 import { failuresInWords } from '../../ui/bulk/failures-in-words.ts'
+import { notifyDone } from '../../ui/notify-done.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { forEach } from './for-each.ts'
 import type { Selection } from './selection.ts'
@@ -17,14 +18,12 @@ type Work = {
   /** The action in the past tense, such as in `3 devices tagged Office`. */
   done: string
   run: (id: string) => Promise<unknown>
-  /** Reports success after the action was done for all items. */
-  notify: (message: string) => void
 }
 
 /** Runs one action for each selected item. Items for which it failed are named and stay selected. */
 export function useEach({ only }: Selection, { noun, key }: Kind) {
-  const queryClient = useQueryClient()
-  return useAction('The action was not started', async ({ items, done, run, notify }: Work) => {
+  const refresh = useRefresh(key)
+  return useAction('The action was not started', async ({ items, done, run }: Work) => {
     const wordsOf = (count: number) => `${count} of ${counted(items.length, noun)} ${done}`
     const progress = beginProgress(items.length, wordsOf)
     const failed = await forEach(items, ({ id }) => run(id), progress.report)
@@ -37,8 +36,8 @@ export function useEach({ only }: Selection, { noun, key }: Kind) {
         color: 'red',
         autoClose: false,
       })
-    } else notify(`${counted(count, noun)} ${done}`)
-    await queryClient.invalidateQueries({ queryKey: [key] })
+    } else notifyDone(`${counted(count, noun)} ${done}`)
+    await refresh()
     only(failed.map(({ item }) => item.id))
   })
 }

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { cancelBulk, latestBulkOptions } from '../../api/bulk.ts'
 import { tagsOptions } from '../../api/catalogs.ts'
 import { useMay } from '../../api/use-may.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { ActionButton } from '../action-button.tsx'
 import { count, counted } from '../amounts.ts'
 import { notifyDone } from '../notify-done.tsx'
@@ -53,12 +54,9 @@ function Operation({ operation }: { operation: BulkOperation }) {
 }
 
 function Cancel({ operation: { id, action } }: { operation: BulkOperation }) {
-  const queryClient = useQueryClient()
+  const refresh = useRefresh('bulk-operations')
   const mayCancel = useMay(action.kind === 'audit' ? 'StartAuditsOrScans' : 'EditInventory')
-  const cancelling = useAction('The operation was not cancelled', async () => {
-    await cancelBulk(id)
-    await queryClient.invalidateQueries({ queryKey: ['bulk-operations'] })
-  })
+  const cancelling = useAction('The operation was not cancelled', () => cancelBulk(id).then(refresh))
   if (!mayCancel) return null
   return <ActionButton label="Cancel" action={cancelling} />
 }

@@ -1,7 +1,8 @@
 import { Group, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { findingsOptions, readFindings } from '../../api/findings.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { ActionButton } from '../action-button.tsx'
 import { counted } from '../amounts.ts'
 import { SeverityIcon } from '../finding-icon.tsx'
@@ -17,11 +18,11 @@ export const unreadOptions = findingsOptions({ unread: true, limit: shownMax })
 /** Findings that the user has not read, newest first. */
 export function UnreadFindings({ onGo }: { onGo: () => void }) {
   const { data } = useQuery(unreadOptions)
-  const queryClient = useQueryClient()
+  const refresh = useRefresh('findings')
   const newest = data?.items[0]?.raisedAt
   const read = useAction('The findings are still unread', async () => {
     if (newest !== undefined) await readFindings(newest)
-    await queryClient.invalidateQueries({ queryKey: ['findings'] })
+    await refresh()
   })
   if (!data || data.total === 0) return null
   return (

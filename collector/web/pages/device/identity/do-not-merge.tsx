@@ -63,10 +63,7 @@ function Revoke({ deviceId, other: { id, name } }: { deviceId: string; other: Un
   const called = name ?? 'the deleted device'
   const revoke = useIdentityAction('The decision was not revoked', async (_: undefined, refresh) => {
     await allowMerge(deviceId, id)
-    notifyDone(`This device and ${called} may be merged again.`, async () => {
-      await forbidMerge(deviceId, id)
-      await refresh()
-    })
+    notifyDone(`This device and ${called} may be merged again.`, () => forbidMerge(deviceId, id).then(refresh))
     await refresh()
   })
   return (
@@ -74,7 +71,7 @@ function Revoke({ deviceId, other: { id, name } }: { deviceId: string; other: Un
       variant="default"
       aria-label={`Revoke: do not merge with ${called}`}
       loading={revoke.isPending}
-      onClick={() => revoke.mutate(undefined)}
+      onClick={() => revoke.mutate()}
     >
       Revoke
     </Button>

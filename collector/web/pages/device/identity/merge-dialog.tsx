@@ -57,7 +57,7 @@ export function MergeDialog({ devices, onClose }: Props) {
         </Group>
       }
       isPending={merge.isPending}
-      onConfirm={() => merge.mutate(undefined)}
+      onConfirm={() => merge.mutate()}
       onClose={onClose}
     >
       {(shown) => <MergePreview survivorId={survivor.id} otherId={other.id} shown={shown} />}

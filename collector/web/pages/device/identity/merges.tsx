@@ -78,7 +78,7 @@ function Unmerge({ deviceId, merge: { id, otherName } }: { deviceId: string; mer
         title={`Undo merge of ${otherName}?`}
         action="Undo merge"
         onClose={() => setIsOpen(false)}
-        onConfirm={() => unmerge.mutate(undefined)}
+        onConfirm={() => unmerge.mutate()}
       >
         <Text size="sm">
           {otherName} gets its own ID, snapshots, identifiers, tags, fields and history back. Later snapshots go to the

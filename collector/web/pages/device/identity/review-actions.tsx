@@ -31,8 +31,7 @@ function Reviewed({ review: { devices } }: { review: Review }) {
       <ActionButton
         label={others.length === 0 ? 'Confirm match' : `Confirm ${counted(devices.length, 'match', 'matches')}`}
         icon={IconCheck}
-        loading={close.isPending}
-        onClick={() => close.mutate(undefined)}
+        action={close}
       />
       <Text size="xs" c="dimmed">
         If the match is wrong, split off the other device on the Identity tab.

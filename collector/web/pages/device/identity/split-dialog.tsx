@@ -29,7 +29,7 @@ export function SplitDialog({ deviceId, sightingKeys, onClose, onDone }: Props) 
       preview={preview}
       label="The preview of the split"
       isPending={split.isPending}
-      onConfirm={() => split.mutate(undefined)}
+      onConfirm={() => split.mutate()}
       onClose={onClose}
     >
       {({ device, other, snapshots }) => (

@@ -1,12 +1,13 @@
 import { Button, Checkbox, Stack } from '@mantine/core'
 import { hostCredentialKinds } from '@rollcall/shared/api/choices.ts'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { credentialsOptions, segmentsOptions } from '../../../api/catalogs.ts'
 import { auditAgain } from '../../../api/tasks.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { counted } from '../../../ui/amounts.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -30,7 +31,7 @@ export function AuditAgain({ task, addresses }: Props) {
 
 function Choice({ task: { id, segmentId }, addresses, onClose }: Props & { onClose: () => void }) {
   const isAdministrator = useMay('Administrator')
-  const queryClient = useQueryClient()
+  const refresh = useRefresh('tasks')
   const navigate = useNavigate()
   const segment = useQuery(segmentsOptions).data?.items.find((each) => each.id === segmentId)
   const all = useQuery(credentialsOptions).data?.items ?? []
@@ -45,7 +46,7 @@ function Choice({ task: { id, segmentId }, addresses, onClose }: Props & { onClo
   const again = useAction('The audit was not started', async () => {
     const given = { addresses: [...addresses], ...(value.length > 0 && { credentialIds: value }) }
     const { taskId } = await auditAgain(id, given)
-    await queryClient.invalidateQueries({ queryKey: ['tasks'] })
+    await refresh()
     await navigate({ to: '/tasks/$taskId', params: { taskId } })
   })
   return (

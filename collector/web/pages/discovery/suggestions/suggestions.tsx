@@ -6,6 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { auditServicesOptions, ignoreList } from '../../../api/catalogs.ts'
 import { segments, suggestionsOptions } from '../../../api/segments.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { ListPage } from '../../../table/list-page.tsx'
 import type { ListState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
@@ -129,9 +130,7 @@ function Ignore({ suggestion: { address, network, auditService } }: { suggestion
   const pattern = isNetwork ? network.replace(/\/.*/, '') : address
   const shown = isNetwork ? network : address
   const mayEdit = useMay('EditInventory')
-  const queryClient = useQueryClient()
-  const refresh = () =>
-    Promise.all(['segments', ignoreList.name].map((first) => queryClient.invalidateQueries({ queryKey: [first] })))
+  const refresh = useRefresh('segments', ignoreList.name)
   const ignore = useAction('The address was not ignored', async () => {
     const { id } = await ignoreList.create({ kind: 'ip', pattern, reason: 'Rejected suggestion' })
     await refresh()

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { IconBan } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cancelTask, isActive } from '../../../api/tasks.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { kindNames } from '../../../ui/tasks/words.ts'
@@ -13,13 +13,10 @@ import { useAction } from '../../../ui/use-action.ts'
 /** Cancels a running task after confirmation. */
 export function CancelTask({ task }: { task: TaskRecord }) {
   const mayCancel = useMay('StartAuditsOrScans')
-  const queryClient = useQueryClient()
+  const refresh = useRefresh('tasks')
   const [isConfirming, setIsConfirming] = useState(false)
   const kindName = kindNames[task.kind].toLowerCase()
-  const cancel = useAction(`The ${kindName} was not cancelled`, async () => {
-    await cancelTask(task.id)
-    await queryClient.invalidateQueries({ queryKey: ['tasks'] })
-  })
+  const cancel = useAction(`The ${kindName} was not cancelled`, () => cancelTask(task.id).then(refresh))
   if (!mayCancel || !isActive(task)) return null
   return (
     <>

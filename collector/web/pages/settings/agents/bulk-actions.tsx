@@ -10,7 +10,6 @@ import { ActionButton } from '../../../ui/action-button.tsx'
 import { counted } from '../../../ui/amounts.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { Dimmed } from '../../../ui/dimmed.tsx'
-import { notifyDone } from '../../../ui/notify-done.tsx'
 import { revocationOf } from './revocation.ts'
 
 type Props = { shown: readonly Agent[]; selection: Selection }
@@ -20,7 +19,7 @@ export function AgentBulkBar({ shown, selection }: Props) {
   const each = useEach(selection, { noun: 'agent', key: agents.name })
   const [isConfirming, setIsConfirming] = useState(false)
   const chosen = shown.filter(({ id }) => selection.ids.has(id))
-  const revoke = () => each.mutate({ items: chosen, done: 'revoked', run: agents.remove, notify: notifyDone })
+  const revoke = () => each.mutate({ items: chosen, done: 'revoked', run: agents.remove })
   return (
     <>
       <BulkBar count={chosen.length} onClear={selection.clear}>

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import type { Agent } from '@rollcall/shared/api/agent.ts'
 import { IconCamera } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { agents, requestSnapshot } from '../../../api/parts.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { useNow } from '../../../ui/now.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -15,13 +15,13 @@ import { snapshotForecast, snapshotResult } from './snapshot-state.ts'
 /** Requests a snapshot of an agent, says when it arrives, and then shows that it has. */
 export function SnapshotNow({ agent }: { agent: Agent }) {
   const { id, snapshotRequestedAt } = agent
-  const queryClient = useQueryClient()
+  const refresh = useRefresh(agents.name)
   const now = useNow()
   const [requestedAt, setRequestedAt] = useState(snapshotRequestedAt)
   const request = useAction('The snapshot was not requested', async () => {
     const { snapshotRequestedAt } = await requestSnapshot(id)
     setRequestedAt(snapshotRequestedAt)
-    await queryClient.invalidateQueries({ queryKey: [agents.name] })
+    await refresh()
   })
   const isAwaited = snapshotRequestedAt !== null
   const result = snapshotResult(agent, requestedAt)

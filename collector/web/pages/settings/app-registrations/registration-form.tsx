@@ -1,8 +1,8 @@
 import { useForm } from '@mantine/form'
 import type { AppRegistration } from '@rollcall/shared/api/app-registration.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { registrations } from '../../../api/access.ts'
 import type { Tagged } from '../../../api/request.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { useRemove } from '../../../api/use-remove.ts'
 import { changesOf } from '../../../forms/changes.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
@@ -19,10 +19,8 @@ type Props = {
 }
 
 export function RegistrationForm({ registration: { value, etag }, onReplaced, onClose }: Props) {
-  const queryClient = useQueryClient()
+  const refresh = useRefresh(registrations.name, 'alerts')
   // The banner shows expired registrations.
-  const refresh = () =>
-    Promise.all([registrations.name, 'alerts'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
   const before: RegistrationValues = {
     name: value.name,
     expiresAt: toLocalInput(value.expiresAt),

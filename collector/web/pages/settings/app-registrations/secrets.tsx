@@ -2,9 +2,10 @@ import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import type { AppRegistration, RegistrationSecret } from '@rollcall/shared/api/app-registration.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { endSecret, registrations, replaceSecret, secretsOptions } from '../../../api/access.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { ConfirmButton } from '../../../forms/confirm-button.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -51,11 +52,8 @@ export function Secrets({ registration, onReplaced }: Props) {
 
 function Secret({ registration, secret }: { registration: AppRegistration; secret: RegistrationSecret }) {
   const { id, createdAt, endsAt, lastUsedAt } = secret
-  const queryClient = useQueryClient()
-  const end = async () => {
-    await endSecret(registration.id, id)
-    await queryClient.invalidateQueries({ queryKey: [registrations.name] })
-  }
+  const refresh = useRefresh(registrations.name)
+  const end = () => endSecret(registration.id, id).then(refresh)
   return (
     <section aria-label={endsAt === null ? 'Latest secret' : 'Former secret'}>
       <Facts
@@ -90,14 +88,14 @@ const overlaps = [
 
 function Replacement({ registration, onReplaced, onClose }: Props & { onClose: () => void }) {
   const [days, setDays] = useState('1')
-  const queryClient = useQueryClient()
+  const refresh = useRefresh(registrations.name)
   const replace = useAction('The secret was not replaced', async () => {
     // A minute less than the longest time, as this clock may be ahead of the collector's.
     const replacedEndsAt = new Date(Date.now() + Number(days) * dayMs - 60_000).toISOString()
     const { clientSecret } = await replaceSecret(registration.id, { replacedEndsAt })
     onReplaced(clientSecret)
     onClose()
-    await queryClient.invalidateQueries({ queryKey: [registrations.name] })
+    await refresh()
   })
   return (
     <Dialog

@@ -1,9 +1,9 @@
 import { Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { CreateCredential, CredentialKind, CredentialRecord } from '@rollcall/shared/api/credential.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { credentials } from '../../../api/catalogs.ts'
 import type { Tagged } from '../../../api/request.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { SecretInput } from '../../../forms/secret-input.tsx'
 import { Dimmed } from '../../../ui/dimmed.tsx'
@@ -27,7 +27,7 @@ export function CredentialForm({ credential, fitting = kinds, onCreated, onClose
   const opened: Values = { ...before, name: existing?.name ?? '', kind: first }
   const form = useForm<Values>({ initialValues: opened })
   const kind = form.values['kind'] as CredentialKind
-  const queryClient = useQueryClient()
+  const refresh = useRefresh(credentials.name)
   const save = async ({ name = '', kind: _kind, ...values }: Values) => {
     if (credential) {
       await credentials.update(credential.value.id, { name, ...patchOf(kind, before, values) }, credential.etag)
@@ -36,7 +36,7 @@ export function CredentialForm({ credential, fitting = kinds, onCreated, onClose
       const created = await credentials.create({ name, kind, ...createOf(kind, values) } as CreateCredential)
       onCreated?.(created)
     }
-    await queryClient.invalidateQueries({ queryKey: [credentials.name] })
+    await refresh()
   }
   const choose = (next: string | null) => {
     if (next === null) return

@@ -1,8 +1,9 @@
 import type { IdentityJunk } from '@rollcall/shared/api/identity-junk.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { identityJunk } from '../../../api/catalogs.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { FilterChip } from '../../../table/filter-chip.tsx'
 import { ListPart } from '../../../table/list-part.tsx'
 import type { SettingsListState } from '../../../table/list-search.ts'
@@ -37,9 +38,7 @@ function JunkValues({ mayEdit }: { mayEdit: boolean }) {
   const { kind } = address.state
   const query = useQuery(identityJunk.listOptions({ kind, ...pagingOf(address.state) }))
   const [isAdding, setAdding] = useState(false)
-  const queryClient = useQueryClient()
-  const refresh = () =>
-    Promise.all([identityJunk.name, 'devices'].map((first) => queryClient.invalidateQueries({ queryKey: [first] })))
+  const refresh = useRefresh(identityJunk.name, 'devices')
   const add = <AddButton label="Add value" onClick={() => setAdding(true)} />
   return (
     <Section title="Values that identify no device" aside={mayEdit && add}>

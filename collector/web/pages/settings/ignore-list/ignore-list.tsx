@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ignoreList } from '../../../api/catalogs.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { FilterChip } from '../../../table/filter-chip.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
 import type { SettingsListState } from '../../../table/list-search.ts'
@@ -20,8 +21,7 @@ export function IgnoreList() {
   const query = useQuery(ignoreList.listOptions({ kind, ...pagingOf(address.state) }))
   const mayEdit = useMay('EditInventory')
   const [isAdding, setAdding] = useState(false)
-  const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: [ignoreList.name] })
+  const refresh = useRefresh(ignoreList.name)
   const add = <AddButton label="Add pattern" onClick={() => setAdding(true)} />
   return (
     <>

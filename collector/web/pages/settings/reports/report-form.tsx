@@ -4,10 +4,11 @@ import { type ReportFormat, reportFormats } from '@rollcall/shared/api/choices.t
 import type { CreateReport, Report } from '@rollcall/shared/api/report.ts'
 import type { View } from '@rollcall/shared/api/view.ts'
 import { savedLists } from '@rollcall/shared/lists/saved-lists.ts'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { meOptions } from '../../../api/me.ts'
 import type { Tagged } from '../../../api/request.ts'
 import { siteSettingsOptions } from '../../../api/site-settings.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { reports, takeOverReport, views } from '../../../api/views.ts'
 import { CronFields } from '../../../forms/cron/cron-fields.tsx'
 import { errorBelow } from '../../../forms/error-below.ts'
@@ -67,10 +68,9 @@ export function ReportForm({ edited, viewId = '', onClose }: Props) {
     webhookIds: [],
   }
   const form = useForm<CreateReport>({ initialValues: report ? valuesOf(report) : fresh })
-  const queryClient = useQueryClient()
+  const refresh = useRefresh(reports.name)
   const usable = useQuery(views.allOptions).data?.items ?? []
   const webhooks = useQuery(siteSettingsOptions).data?.value.notifications.webhooks ?? []
-  const refresh = () => queryClient.invalidateQueries({ queryKey: [reports.name] })
   const save = async (values: CreateReport) => {
     await (edited ? reports.update(edited.value.id, values, edited.etag) : reports.create(values))
     await refresh()
@@ -139,10 +139,10 @@ export function ReportForm({ edited, viewId = '', onClose }: Props) {
 /** Names the owner of a report and the reason of a pause, and offers to take the report over. */
 function Ownership({ report: { id, owner, paused }, onDone }: { report: Report; onDone: () => void }) {
   const { data: me } = useSuspenseQuery(meOptions)
-  const queryClient = useQueryClient()
+  const refresh = useRefresh(reports.name)
   const takingOver = useAction('The report was not taken over', async () => {
     await takeOverReport(id)
-    await queryClient.invalidateQueries({ queryKey: [reports.name] })
+    await refresh()
     onDone()
   })
   const isOwn = owner?.kind === 'user' && owner.id === me.id

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import type { Report } from '@rollcall/shared/api/report.ts'
 import { IconSend } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { reports, runReport } from '../../../api/views.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { notifyDone } from '../../../ui/notify-done.tsx'
@@ -9,10 +9,10 @@ import { useAction } from '../../../ui/use-action.ts'
 
 /** Runs a report now. */
 export function RunButton({ report: { id, name }, isWide = false }: { report: Report; isWide?: boolean }) {
-  const queryClient = useQueryClient()
+  const refresh = useRefresh(reports.name)
   const running = useAction(`${name} was not run`, async () => {
     await runReport(id)
-    await queryClient.invalidateQueries({ queryKey: [reports.name] })
+    await refresh()
     notifyDone(`${name} is being sent.`)
   })
   const button = { loading: running.isPending, onClick: () => running.mutate() }

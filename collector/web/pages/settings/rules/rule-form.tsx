@@ -2,9 +2,9 @@ import { Checkbox, Input, NumberInput, Select, Stack, Switch, TextInput } from '
 import { useForm } from '@mantine/form'
 import type { CreateRule, Rule, RuleNotify } from '@rollcall/shared/api/rule.ts'
 import { optional } from '@rollcall/shared/optional.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { rules } from '../../../api/findings.ts'
 import type { Tagged } from '../../../api/request.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { QueryInput } from '../../../query/query-input.tsx'
 import { severityNames } from '../../../ui/finding-icon.tsx'
@@ -40,7 +40,7 @@ export function RuleForm({ edited, onClose }: { edited?: Tagged<Rule>; onClose: 
   const rule = edited?.value
   const form = useForm<Values>({ initialValues: rule ? valuesOf(rule) : fresh })
   const { trigger, query } = form.values
-  const queryClient = useQueryClient()
+  const refresh = useRefresh(rules.name, 'findings')
   const save = async ({ name, severity, trigger, query, days, enabled, bell, mail, webhook }: Values) => {
     const common = { name, severity, enabled, notify: { bell, mail, webhook } }
     const text = query.trim() || undefined
@@ -48,7 +48,7 @@ export function RuleForm({ edited, onClose }: { edited?: Tagged<Rule>; onClose: 
     await (edited
       ? rules.update(edited.value.id, { ...common, ...own }, edited.etag)
       : rules.create({ ...common, trigger, days, ...optional({ query: text }) }))
-    for (const first of [rules.name, 'findings']) await queryClient.invalidateQueries({ queryKey: [first] })
+    await refresh()
   }
   const refusal = form.errors['query']
   return (

@@ -1,9 +1,9 @@
 import { Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { CreateSchedule, Schedule } from '@rollcall/shared/api/schedule.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { schedules } from '../../../api/catalogs.ts'
 import type { Tagged } from '../../../api/request.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { CronFields } from '../../../forms/cron/cron-fields.tsx'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { shownTimeZone } from '../../../ui/time-format.ts'
@@ -36,10 +36,10 @@ export function ScheduleForm({ edited, onClose }: { edited?: Tagged<Schedule>; o
   const form = useForm<CreateSchedule>({
     initialValues: schedule ? valuesOf(schedule) : { ...fresh, timeZone: shownTimeZone() },
   })
-  const queryClient = useQueryClient()
+  const refresh = useRefresh(schedules.name)
   const save = async ({ kind, ...values }: CreateSchedule) => {
     await (edited ? schedules.update(edited.value.id, values, edited.etag) : schedules.create({ kind, ...values }))
-    await queryClient.invalidateQueries({ queryKey: [schedules.name] })
+    await refresh()
   }
   return (
     <FormDrawer

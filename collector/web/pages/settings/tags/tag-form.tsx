@@ -1,9 +1,9 @@
 import { ColorInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Tag } from '@rollcall/shared/api/tag.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { tags } from '../../../api/catalogs.ts'
 import type { Tagged } from '../../../api/request.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 
 /** Colours that differ clearly in both colour schemes. */
@@ -16,11 +16,11 @@ export function TagForm({ edited, onClose }: { edited?: Tagged<Tag>; onClose: ()
   const tag = edited?.value
   const opened: Values = { name: tag?.name ?? '', colour: tag?.colour ?? '' }
   const form = useForm<Values>({ initialValues: opened })
-  const queryClient = useQueryClient()
+  const refresh = useRefresh('tags', 'devices')
   const save = async ({ name, colour }: Values) => {
     const json = { name, colour: colour === '' ? null : colour }
     await (edited ? tags.update(edited.value.id, json, edited.etag) : tags.create(json))
-    await Promise.all(['tags', 'devices'].map((first) => queryClient.invalidateQueries({ queryKey: [first] })))
+    await refresh()
   }
   return (
     <FormDrawer

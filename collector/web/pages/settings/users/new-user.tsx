@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form'
 import type { User } from '@rollcall/shared/api/user.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { type OneTimePassword, users } from '../../../api/access.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { useSite } from '../../../api/use-site.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { emailOf, UserFields, type UserValues } from './user-fields.tsx'
@@ -9,7 +9,7 @@ import { emailOf, UserFields, type UserValues } from './user-fields.tsx'
 type Props = { onCreated: (made: User & OneTimePassword) => void; onClose: () => void }
 
 export function NewUser({ onCreated, onClose }: Props) {
-  const queryClient = useQueryClient()
+  const refresh = useRefresh(users.name)
   const site = useSite()
   const form = useForm<UserValues>({
     initialValues: {
@@ -23,7 +23,7 @@ export function NewUser({ onCreated, onClose }: Props) {
   })
   const create = async ({ enabled: _, email, ...values }: UserValues) => {
     onCreated(await users.create<User & OneTimePassword>({ ...values, email: emailOf(email) }))
-    await queryClient.invalidateQueries({ queryKey: [users.name] })
+    await refresh()
   }
   return (
     <FormDrawer title="New user" action="Create user" form={form} onSubmit={create} onClose={onClose}>

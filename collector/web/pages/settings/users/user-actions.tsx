@@ -1,8 +1,8 @@
 import { Group, Stack } from '@mantine/core'
 import type { User } from '@rollcall/shared/api/user.ts'
 import { IconKey, IconShieldOff } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { endUserSession, resetPassword, resetTwoFactor, userSessionsOptions, users } from '../../../api/access.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { useRemove } from '../../../api/use-remove.ts'
 import { ConfirmButton } from '../../../forms/confirm-button.tsx'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
@@ -14,8 +14,7 @@ type Props = { user: User; onPassword: (password: string) => void; onClose: () =
 /** Actions on a user that take effect at once. */
 export function UserActions({ user, onPassword, onClose }: Props) {
   const { id, username, twoFactorEnabled, signsInBy } = user
-  const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: [users.name] })
+  const refresh = useRefresh(users.name)
   const giveNew = async () => {
     onPassword((await resetPassword(id)).password)
     onClose()

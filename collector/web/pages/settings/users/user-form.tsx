@@ -1,8 +1,8 @@
 import { useForm } from '@mantine/form'
 import type { User } from '@rollcall/shared/api/user.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { users } from '../../../api/access.ts'
 import type { Tagged } from '../../../api/request.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { changesOf } from '../../../forms/changes.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { Dimmed } from '../../../ui/dimmed.tsx'
@@ -12,7 +12,7 @@ import { emailOf, UserFields, type UserValues } from './user-fields.tsx'
 type Props = { user: Tagged<User>; onPassword: (password: string) => void; onClose: () => void }
 
 export function UserForm({ user: { value, etag }, onPassword, onClose }: Props) {
-  const queryClient = useQueryClient()
+  const refresh = useRefresh(users.name, 'me')
   const { username, name, enabled, capabilities, siteIds } = value
   const before: UserValues = { username, name, email: value.email ?? '', enabled, capabilities, siteIds }
   const form = useForm({ initialValues: before })
@@ -20,7 +20,7 @@ export function UserForm({ user: { value, etag }, onPassword, onClose }: Props) 
     const { email, ...changes } = changesOf(before, values)
     await users.update(value.id, { ...changes, ...(email === undefined ? {} : { email: emailOf(email) }) }, etag)
     // A changed own name or site is shown at the top.
-    await Promise.all([users.name, 'me'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+    await refresh()
   }
   return (
     <FormDrawer

@@ -2,12 +2,13 @@ import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import { IconBuilding, IconKeyboard, IconLogout, IconPalette, IconPlayerPlay } from '@tabler/icons-react'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { auditDevice } from '../../../api/device-actions.ts'
 import { meOptions } from '../../../api/me.ts'
 import { chosenSite } from '../../../api/site.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { useRefresh } from '../../../api/use-refresh.ts'
 import { useScan } from '../../tasks/use-scan.ts'
 import { useAction } from '../../use-action.ts'
 import { changeSite } from '../change-site.ts'
@@ -37,12 +38,12 @@ export function useActions({ wanted, devices, segments, onHelp }: Given): EntryG
 
 function useStarts({ verb, text }: Wanted, devices: readonly Named[], segments: readonly SegmentListItem[]) {
   const mayStart = useMay('StartAuditsOrScans')
-  const queryClient = useQueryClient()
+  const refresh = useRefresh('tasks')
   const navigate = useNavigate()
   const scan = useScan()
   const audit = useAction('The audit was not started', async (deviceId: string) => {
     const { taskId } = await auditDevice(deviceId)
-    await queryClient.invalidateQueries({ queryKey: ['tasks'] })
+    await refresh()
     await navigate({ to: '/tasks/$taskId', params: { taskId } })
   })
   if (!mayStart || text === '') return []

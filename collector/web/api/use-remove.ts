@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 
-type Removable = { name: string; remove: (id: string) => Promise<void> }
+export type Removable = { name: string; remove: (id: string) => Promise<void> }
 
 /** Returns a function that removes an item, then reads again what is shown of its kind and of `others`. */
 export function useRemove({ name, remove }: Removable, ...others: readonly string[]) {

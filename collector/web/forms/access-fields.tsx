@@ -5,6 +5,7 @@ import { type Role, roleCapabilities, roleOf } from '@rollcall/shared/api/role.t
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { meOptions } from '../api/me.ts'
+import { itemOptions } from '../ui/options.ts'
 
 export type Access = { capabilities: CapabilityName[]; siteIds: string[] }
 
@@ -85,7 +86,7 @@ export function RoleField({ value = [], onChange, error }: RoleProps) {
 /** Chooses among the sites of the signed-in user. Other bound sites stay, without their names. */
 export function SitesField({ value = [], ...field }: { value?: string[] }) {
   const { data: me } = useSuspenseQuery(meOptions)
-  const own = me.sites.map(({ id, name }) => ({ value: id, label: name }))
+  const own = itemOptions(me.sites)
   const others = value.filter((id) => !me.sites.some((site) => site.id === id))
   return (
     <MultiSelect

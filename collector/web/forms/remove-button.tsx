@@ -1,5 +1,6 @@
 import { IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { type Removable, useRemove } from '../api/use-remove.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 
 type Props = {
@@ -24,4 +25,18 @@ export function RemoveButton({ name, action = 'Delete', ...rest }: Props) {
       {...rest}
     />
   )
+}
+
+type ItemProps = Omit<Props, 'name' | 'run'> & {
+  /** The kind of the item, and others whose data has it. */
+  of: Removable
+  also?: readonly string[]
+  item: { id: string; name: string }
+  onRemoved?: () => unknown
+}
+
+/** Removes an item of a kind after confirmation. */
+export function RemoveItem({ of, also = [], item: { id, name }, onRemoved, ...button }: ItemProps) {
+  const remove = useRemove(of, ...also)
+  return <RemoveButton name={name} run={() => remove(id).then(onRemoved)} {...button} />
 }

@@ -9,6 +9,7 @@ import { useMay } from '../../api/use-may.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
+import { itemOptions } from '../../ui/options.ts'
 import { Section } from '../../ui/section.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -76,7 +77,7 @@ function ScheduleChoice({ device }: { device: Device }) {
       aria-label="Audit schedule"
       value={device.auditScheduleId ?? ''}
       disabled={choose.isPending}
-      data={[{ value: '', label: 'None' }, ...schedules.map(({ id: value, name }) => ({ value, label: name }))]}
+      data={[{ value: '', label: 'None' }, ...itemOptions(schedules)]}
       onChange={(event) => choose.mutate(event.currentTarget.value || null)}
     />
   )

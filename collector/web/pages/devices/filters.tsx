@@ -14,6 +14,7 @@ import { FilterChip } from '../../table/filter-chip.tsx'
 import type { DeviceListState } from '../../table/list-search.ts'
 import { deviceTypeNames } from '../../ui/device-type.tsx'
 import { useNow } from '../../ui/now.tsx'
+import { itemOptions } from '../../ui/options.ts'
 import { isNarrowed } from './query.ts'
 import { SoftwareFilter } from './software-filter.tsx'
 
@@ -72,7 +73,7 @@ export function DeviceFilters({ state, refusal, onChange }: Props) {
       <FilterChip
         label="Segment"
         value={state.segmentId}
-        options={(segments.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        options={itemOptions(segments.data?.items)}
         onChange={(segmentId) => onChange({ segmentId })}
       />
       <SoftwareFilter softwareId={state.software} onChange={(software) => onChange({ software })} />

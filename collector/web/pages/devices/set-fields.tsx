@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { schedules } from '../../api/catalogs.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { itemOptions } from '../../ui/options.ts'
 import type { PendingBulk } from './bulk-confirm.tsx'
 
 const [unchanged, none] = ['unchanged', 'none']
@@ -64,11 +65,7 @@ export function SetFields({ onClose, onSet }: { onClose: () => void; onSet: (pen
           allowDeselect={false}
           value={schedule}
           onChange={(chosen) => setSchedule(chosen ?? unchanged)}
-          data={[
-            { value: unchanged, label: 'Leave as it is' },
-            { value: none, label: 'None' },
-            ...audits.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
+          data={[{ value: unchanged, label: 'Leave as it is' }, { value: none, label: 'None' }, ...itemOptions(audits)]}
         />
       </Stack>
     </Dialog>

@@ -10,15 +10,13 @@ import { savedListOf } from '../../table/saved-list.ts'
 import { useListAddress } from '../../table/use-list-address.ts'
 import { severityNames } from '../../ui/finding-icon.tsx'
 import { findingText } from '../../ui/finding-words.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { Empty } from '../../ui/states/empty.tsx'
 import { ViewsMenu } from '../views/views-menu.tsx'
 import { findingColumns } from './columns.tsx'
 import { FindingBulkBar } from './finding-bulk-bar.tsx'
 import { stateNames } from './finding-state.tsx'
 import { Omitted } from './omitted.tsx'
-
-const optionsOf = (names: Readonly<Record<string, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value, label }))
 
 const builtIn = [
   { name: 'All findings', parameters: {} },

@@ -4,6 +4,7 @@ import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { MapPageState } from '../../table/list-search.ts'
 import { Confirm } from '../../ui/confirm.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import type { ExportFormat } from './export-map.ts'
 import { FindOnMap } from './find-on-map.tsx'
 import { type Colouring, colourings } from './legend.ts'
@@ -39,7 +40,7 @@ export function MapBar({ map, isMap, by, go, onExport, onReset }: Props) {
         <SegmentedControl
           size="xs"
           aria-label="Colour by"
-          data={Object.entries(colourings).map(([value, label]) => ({ value, label }))}
+          data={optionsOf(colourings)}
           value={by}
           onChange={(value) => go({ colour: value === 'type' ? undefined : value })}
         />

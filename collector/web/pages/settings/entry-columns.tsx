@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react'
+import { actionsId } from '../../table/row-actions.tsx'
 import type { Column } from '../../table/types.ts'
 import { Time } from '../../ui/time.tsx'
 
 type ListEntry = { reason: string | null; createdAt: string; createdBy: string }
 
-/** Columns for the reason of a list entry, and its author and date. */
-export const entryColumns: readonly Column<ListEntry>[] = [
+/** Columns for the reason of a list entry, its author and date, and its removal if the user may remove it. */
+export const entryColumns = <E extends ListEntry>(remove: false | ((entry: E) => ReactNode)): Column<E>[] => [
   { id: 'reason', header: 'Reason', from: 'sm', render: ({ reason }) => <span title={reason ?? ''}>{reason}</span> },
   { id: 'createdBy', header: 'Added by', width: 130, from: 'sm', render: ({ createdBy }) => createdBy },
   {
@@ -14,4 +16,5 @@ export const entryColumns: readonly Column<ListEntry>[] = [
     align: 'right',
     render: ({ createdAt }) => <Time value={createdAt} />,
   },
+  ...(remove ? [{ id: actionsId, header: 'Actions', width: 144, align: 'right' as const, render: remove }] : []),
 ]

@@ -2,6 +2,7 @@ import { Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { FormDrawer } from '../../forms/form-drawer.tsx'
+import { optionsOf } from '../../ui/options.ts'
 
 type Values<K extends string, F extends string> = { kind: K; reason: string } & Record<F, string>
 
@@ -27,12 +28,7 @@ export function ValueForm<K extends string, F extends 'pattern' | 'value'>(props
   return (
     <FormDrawer {...drawer} form={form} onSubmit={submit}>
       <Stack gap="sm">
-        <Select
-          label="Kind"
-          allowDeselect={false}
-          data={Object.entries<{ label: string }>(kinds).map(([value, { label }]) => ({ value, label }))}
-          {...form.getInputProps('kind')}
-        />
+        <Select label="Kind" allowDeselect={false} data={optionsOf(kinds)} {...form.getInputProps('kind')} />
         <TextInput
           label={field.label}
           description={field.description}

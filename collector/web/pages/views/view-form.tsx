@@ -5,11 +5,10 @@ import { Link } from '@tanstack/react-router'
 import type { Tagged } from '../../api/request.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
-import { useRemove } from '../../api/use-remove.ts'
 import { reports, takeOverView, views } from '../../api/views.ts'
 import { Edited } from '../../forms/edited.tsx'
 import { FormDrawer } from '../../forms/form-drawer.tsx'
-import { RemoveButton } from '../../forms/remove-button.tsx'
+import { RemoveItem } from '../../forms/remove-button.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
@@ -38,7 +37,6 @@ function ViewForm({ edited: { value: view, etag }, isOwn, onClose }: Props) {
     await refresh()
     onClose()
   })
-  const remove = useRemove(views, reports.name)
   const description = isOwn
     ? 'Everyone on this site can use a shared view. You and Administrators can change it.'
     : `Shared by ${view.owner?.name ?? 'a removed user'}. Take it over to make it private.`
@@ -58,9 +56,9 @@ function ViewForm({ edited: { value: view, etag }, isOwn, onClose }: Props) {
             </Button>
           )}
           {isAdministrator && !isOwn && <ActionButton label="Take over" action={takingOver} />}
-          <RemoveButton name={view.name} run={() => remove(view.id).then(onClose)}>
+          <RemoveItem of={views} also={[reports.name]} item={view} onRemoved={onClose}>
             {view.shared ? 'Nobody on this site can use it any longer.' : 'Only you use it.'} Reports on it are paused.
-          </RemoveButton>
+          </RemoveItem>
         </Group>
       }
     >

@@ -3,6 +3,7 @@ import type { Port } from '@rollcall/shared/api/device-history.ts'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { bitsPerSecond } from '../../../ui/amounts.ts'
 import { Facts } from '../../../ui/facts.tsx'
+import { optionsOf } from '../../../ui/options.ts'
 import { ConnectedDevices, nameOf } from './connected-devices.tsx'
 import { LinkState } from './interfaces.tsx'
 import { type Module, neighborOf, switchFrontOf } from './switch-front.ts'
@@ -55,7 +56,7 @@ export function FrontView({ ports, given }: { ports: readonly Port[]; given: str
       <SegmentedControl
         size="xs"
         aria-label="Show on ports"
-        data={Object.entries(labels).map(([value, label]) => ({ value, label }))}
+        data={optionsOf(labels)}
         value={shown}
         onChange={(value) => setShown(value as Shown)}
       />

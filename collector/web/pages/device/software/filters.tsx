@@ -1,5 +1,6 @@
 import { FilterChip } from '../../../table/filter-chip.tsx'
 import type { DevicePageState } from '../../../table/list-search.ts'
+import { optionsOf } from '../../../ui/options.ts'
 import { groupings, type Package } from './packages.ts'
 
 type Props = {
@@ -30,7 +31,7 @@ export function PackageFilters({ packages, state, onChange }: Props) {
       <FilterChip
         label="Group by"
         value={state.by}
-        options={Object.entries(groupings).map(([value, label]) => ({ value, label }))}
+        options={optionsOf(groupings)}
         onChange={(by) => onChange({ by })}
       />
     </>

@@ -3,6 +3,7 @@ import type { SegmentType } from '@rollcall/shared/api/segment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { auditServicesOptions, tagsOptions } from '../../../api/catalogs.ts'
 import { useOnlyChoice } from '../../../forms/use-only-choice.ts'
+import { optionsOf } from '../../../ui/options.ts'
 import { isCloud, segmentTypeNames } from '../segments/types.ts'
 import { chosenId } from './chosen-id.ts'
 import type { Form } from './values.ts'
@@ -26,7 +27,7 @@ export function MainFields({ form, onType }: Props) {
         mb="sm"
         disabled={!isNew}
         description={isNew ? undefined : 'The type cannot be changed.'}
-        data={Object.entries(segmentTypeNames).map(([value, label]) => ({ value, label }))}
+        data={optionsOf(segmentTypeNames)}
         {...form.getInputProps('type')}
         onChange={(event) => onType?.(event.currentTarget.value as SegmentType)}
       />

@@ -1,6 +1,7 @@
 import { Checkbox, MultiSelect, NumberInput, TextInput } from '@mantine/core'
 import { printTitles } from '@rollcall/shared/audit-reasons.ts'
 import { errorBelow } from '../../../forms/error-below.ts'
+import { optionsOf } from '../../../ui/options.ts'
 import classes from './segment-form.module.css'
 import type { Form } from './values.ts'
 
@@ -29,7 +30,7 @@ export function OptionFields({ form }: { form: Form }) {
             label="Identify hosts by"
             description="Protocols in which a host describes itself without a login."
             placeholder={identifyBy.length === 0 ? 'None' : ''}
-            data={Object.entries(printTitles).map(([value, label]) => ({ value, label }))}
+            data={optionsOf(printTitles)}
             mb="sm"
             {...form.getInputProps('scanOptions.identifyBy')}
           />

@@ -4,9 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { segments } from '../../../api/segments.ts'
 import { useMay } from '../../../api/use-may.ts'
-import { useRemove } from '../../../api/use-remove.ts'
 import { Edited } from '../../../forms/edited.tsx'
-import { RemoveButton } from '../../../forms/remove-button.tsx'
+import { RemoveItem } from '../../../forms/remove-button.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { SegmentForm } from '../segment-form/segment-form.tsx'
 
@@ -14,16 +13,15 @@ import { SegmentForm } from '../segment-form/segment-form.tsx'
 export function EditAndDelete({ segment: { id, name } }: { segment: Segment }) {
   const mayEdit = useMay('Administrator')
   const [isEdited, setIsEdited] = useState(false)
-  const remove = useRemove(segments)
   const navigate = useNavigate()
   if (!mayEdit) return null
   return (
     <>
       <ActionButton label="Edit" icon={IconPencil} onClick={() => setIsEdited(true)} />
-      <RemoveButton name={name} run={() => remove(id).then(() => navigate({ to: '/segments' }))}>
+      <RemoveItem of={segments} item={{ id, name }} onRemoved={() => navigate({ to: '/segments' })}>
         Its addresses are no longer scanned, and its running tasks are cancelled. Its devices, credentials, schedules
         and Auto tag stay.
-      </RemoveButton>
+      </RemoveItem>
       {isEdited && (
         <Edited options={segments.oneOptions(id)} label="The segment" onClose={() => setIsEdited(false)}>
           {(edited) => <SegmentForm edited={edited} onClose={() => setIsEdited(false)} />}

@@ -12,6 +12,7 @@ import type { SegmentListState } from '../../../table/list-search.ts'
 import { savedListOf } from '../../../table/saved-list.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
 import { AddButton } from '../../../ui/action-button.tsx'
+import { itemOptions, optionsOf } from '../../../ui/options.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { ViewsMenu } from '../../views/views-menu.tsx'
 import { useSegmentColumns } from './columns.tsx'
@@ -59,13 +60,13 @@ export function Segments() {
             <FilterChip
               label="Type"
               value={type}
-              options={Object.entries(segmentTypeNames).map(([value, label]) => ({ value, label }))}
+              options={optionsOf(segmentTypeNames)}
               onChange={(next) => change({ type: next })}
             />
             <FilterChip
               label="Audit Service"
               value={auditServiceId}
-              options={(services.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              options={itemOptions(services.data?.items)}
               onChange={(next) => change({ auditServiceId: next })}
             />
           </>

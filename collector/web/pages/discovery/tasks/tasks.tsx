@@ -6,14 +6,12 @@ import { ListPage } from '../../../table/list-page.tsx'
 import type { TaskListState } from '../../../table/list-search.ts'
 import { savedListOf } from '../../../table/saved-list.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
+import { itemOptions, optionsOf } from '../../../ui/options.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { useTaskTitles } from '../../../ui/tasks/use-titles.ts'
 import { kindNames, statusNames } from '../../../ui/tasks/words.ts'
 import { ViewsMenu } from '../../views/views-menu.tsx'
 import { taskColumns, titleColumn } from './columns.tsx'
-
-const optionsOf = (names: Readonly<Record<string, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value, label }))
 
 const builtIn = [
   { name: 'All tasks', parameters: {} },
@@ -56,7 +54,7 @@ export function Tasks() {
           <FilterChip
             label="Segment"
             value={segmentId}
-            options={(segments.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            options={itemOptions(segments.data?.items)}
             onChange={(next) => change({ segmentId: next })}
           />
           {deviceId !== undefined && (

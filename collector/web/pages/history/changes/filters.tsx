@@ -5,6 +5,7 @@ import { FilterChip } from '../../../table/filter-chip.tsx'
 import type { ChangesState } from '../../../table/list-search.ts'
 import { changePages } from '../../../ui/change-pages.ts'
 import { verbNames } from '../../../ui/change-verb.tsx'
+import { optionsOf } from '../../../ui/options.ts'
 import { DeviceChip } from '../../device-chip.tsx'
 import { SoftwareFilter } from '../../devices/software-filter.tsx'
 
@@ -15,7 +16,7 @@ type Props = {
   onChange: (change: Partial<ChangesState>) => void
 }
 
-const verbs = Object.entries(verbNames).map(([value, label]) => ({ value, label }))
+const verbs = optionsOf(verbNames)
 const sections = Object.keys(changePages).map((name) => ({ value: name, label: name }))
 
 export function ChangeFilters({ state, actors, onChange }: Props) {

@@ -3,10 +3,9 @@ import type { AppRegistration } from '@rollcall/shared/api/app-registration.ts'
 import { registrations } from '../../../api/access.ts'
 import type { Tagged } from '../../../api/request.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
-import { useRemove } from '../../../api/use-remove.ts'
 import { changesOf } from '../../../forms/changes.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
-import { RemoveButton } from '../../../forms/remove-button.tsx'
+import { RemoveItem } from '../../../forms/remove-button.tsx'
 import { fromLocalInput, toLocalInput } from '../../../ui/local-time.ts'
 import { RegistrationFields, type RegistrationValues } from './registration-fields.tsx'
 import { Secrets } from './secrets.tsx'
@@ -35,7 +34,6 @@ export function RegistrationForm({ registration: { value, etag }, onReplaced, on
     await registrations.update(value.id, { ...changes, ...expiry }, etag)
     await refresh()
   }
-  const remove = useRemove(registrations, 'alerts')
   return (
     <FormDrawer
       title={value.name}
@@ -47,9 +45,9 @@ export function RegistrationForm({ registration: { value, etag }, onReplaced, on
       more={
         <>
           <Secrets registration={value} onReplaced={onReplaced} />
-          <RemoveButton name={value.name} run={() => remove(value.id).then(onClose)}>
+          <RemoveItem of={registrations} also={['alerts']} item={value} onRemoved={onClose}>
             Its tokens stop working at once. Data that it has written stays.
-          </RemoveButton>
+          </RemoveItem>
         </>
       }
     >

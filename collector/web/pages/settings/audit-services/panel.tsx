@@ -2,8 +2,7 @@ import { Group } from '@mantine/core'
 import type { AuditService } from '@rollcall/shared/api/audit-service.ts'
 import { auditServices, createRejoinToken } from '../../../api/parts.ts'
 import { useMay } from '../../../api/use-may.ts'
-import { useRemove } from '../../../api/use-remove.ts'
-import { RemoveButton } from '../../../forms/remove-button.tsx'
+import { RemoveItem } from '../../../forms/remove-button.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
@@ -57,7 +56,6 @@ const ServiceName = ({ service }: { service: AuditService }) => (
 
 function Administration({ service: { id, name }, onClose }: Props) {
   const rejoin = useAction('The command was not generated', () => createRejoinToken(auditServices, id))
-  const remove = useRemove(auditServices, 'segments')
   return (
     <Section title="Rejoin or remove">
       {rejoin.data ? (
@@ -65,10 +63,10 @@ function Administration({ service: { id, name }, onClose }: Props) {
       ) : (
         <Group>
           <ActionButton label="Generate rejoin command" action={rejoin} />
-          <RemoveButton name={name} action="Remove" run={() => remove(id).then(onClose)}>
+          <RemoveItem action="Remove" of={auditServices} also={['segments']} item={{ id, name }} onRemoved={onClose}>
             Its access ends at once and its tasks are cancelled. Its segments stay, but are not scanned until you assign
             another Audit Service. Devices and snapshots stay.
-          </RemoveButton>
+          </RemoveItem>
         </Group>
       )}
     </Section>

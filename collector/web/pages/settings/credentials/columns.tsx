@@ -4,8 +4,7 @@ import type { CredentialRecord } from '@rollcall/shared/api/credential.ts'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { credentials } from '../../../api/catalogs.ts'
-import { useRemove } from '../../../api/use-remove.ts'
-import { RemoveButton } from '../../../forms/remove-button.tsx'
+import { RemoveItem } from '../../../forms/remove-button.tsx'
 import { rowActions } from '../../../table/row-actions.tsx'
 import type { Column } from '../../../table/types.ts'
 import { Time } from '../../../ui/time.tsx'
@@ -61,7 +60,11 @@ export const credentialColumns = (
         </ActionIcon>
       ),
     remove: (credential: CredentialRecord) =>
-      segmentsWith(credential, segments).length === 0 && <RemoveCredential credential={credential} />,
+      segmentsWith(credential, segments).length === 0 && (
+        <RemoveItem asIcon of={credentials} item={credential}>
+          No segment uses it. Its secret is deleted. Devices read with it stay.
+        </RemoveItem>
+      ),
   }),
 ]
 
@@ -73,12 +76,3 @@ const lastScanWith = (credential: CredentialRecord, segments: readonly SegmentLi
     .flatMap(({ lastScan }) => lastScan ?? [])
     .sort()
     .at(-1)
-
-function RemoveCredential({ credential: { id, name } }: { credential: CredentialRecord }) {
-  const remove = useRemove(credentials)
-  return (
-    <RemoveButton name={name} run={() => remove(id)} asIcon>
-      No segment uses it. Its secret is deleted. Devices read with it stay.
-    </RemoveButton>
-  )
-}

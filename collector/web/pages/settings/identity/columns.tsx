@@ -1,14 +1,14 @@
 import type { IdentityJunk } from '@rollcall/shared/api/identity-junk.ts'
 import { identityJunk } from '../../../api/catalogs.ts'
-import { RemoveButton } from '../../../forms/remove-button.tsx'
+import { RemoveItem } from '../../../forms/remove-button.tsx'
 import type { Column } from '../../../table/types.ts'
 import { counted } from '../../../ui/amounts.ts'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { entryColumns } from '../entry-columns.tsx'
 import { junkKinds, junkOrigins } from './junk-kinds.ts'
 
-/** Columns of the junk values list. Without `onAllowed` the list is read only. */
-export const junkColumns = (onAllowed: (() => Promise<unknown>) | undefined): Column<IdentityJunk>[] => [
+/** Columns of the junk values list. */
+export const junkColumns = (mayEdit: boolean): Column<IdentityJunk>[] => [
   { id: 'kind', header: 'Kind', width: 130, from: 'sm', render: ({ kind }) => junkKinds[kind].label },
   {
     id: 'value',
@@ -24,28 +24,20 @@ export const junkColumns = (onAllowed: (() => Promise<unknown>) | undefined): Co
     render: ({ origin, devices }) =>
       origin === 'learned' && devices !== null ? `Learned from ${counted(devices, 'device')}` : junkOrigins[origin],
   },
-  ...entryColumns,
-  ...(onAllowed ? [allowing(onAllowed)] : []),
-]
-
-const allowing = (onAllowed: () => Promise<unknown>): Column<IdentityJunk> => ({
-  id: 'actions',
-  header: 'Actions',
-  width: 144,
-  align: 'right',
-  render: ({ id, value, origin }) => (
-    <RemoveButton
-      name={value}
-      action={origin === 'allowed' ? 'Remove' : 'Allow'}
-      run={async () => {
-        await identityJunk.remove(id)
-        await onAllowed()
-      }}
-    >
-      {removalTexts[origin]}
-    </RemoveButton>
+  ...entryColumns<IdentityJunk>(
+    mayEdit &&
+      (({ id, value, origin }) => (
+        <RemoveItem
+          action={origin === 'allowed' ? 'Remove' : 'Allow'}
+          of={identityJunk}
+          also={['devices']}
+          item={{ id, name: value }}
+        >
+          {removalTexts[origin]}
+        </RemoveItem>
+      )),
   ),
-})
+]
 
 const removalTexts: Record<IdentityJunk['origin'], string> = {
   learned: 'It identifies devices again and is not learned again. It stays on this list as allowed.',

@@ -10,6 +10,7 @@ import type { SettingsListState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
 import { AddButton } from '../../../ui/action-button.tsx'
+import { optionsOf } from '../../../ui/options.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
@@ -45,7 +46,7 @@ function JunkValues({ mayEdit }: { mayEdit: boolean }) {
       <ListPart<IdentityJunk, SettingsListState>
         name="Values that identify no device"
         address={address}
-        columns={junkColumns(mayEdit ? refresh : undefined)}
+        columns={junkColumns(mayEdit)}
         query={query}
         nameOf={({ value }) => value}
         sort=""
@@ -53,7 +54,7 @@ function JunkValues({ mayEdit }: { mayEdit: boolean }) {
           <FilterChip
             label="Kind"
             value={kind}
-            options={Object.entries(junkKinds).map(([value, { label }]) => ({ value, label }))}
+            options={optionsOf(junkKinds)}
             onChange={(next) => address.change({ kind: next })}
           />
         }

@@ -9,6 +9,7 @@ import type { SettingsListState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
 import { AddButton } from '../../../ui/action-button.tsx'
+import { optionsOf } from '../../../ui/options.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { ValueForm } from '../value-form.tsx'
 import { ignoreColumns } from './columns.tsx'
@@ -30,7 +31,7 @@ export function IgnoreList() {
         exported={{ path: ignoreList.path, query: { kind } }}
         about="Devices that match a pattern are not added to the inventory. Devices already in the inventory stay."
         address={address}
-        columns={ignoreColumns(mayEdit ? refresh : undefined)}
+        columns={ignoreColumns(mayEdit)}
         query={query}
         nameOf={({ pattern }) => pattern}
         sort=""
@@ -38,7 +39,7 @@ export function IgnoreList() {
           <FilterChip
             label="Kind"
             value={kind}
-            options={Object.entries(ignoreKinds).map(([value, { label }]) => ({ value, label }))}
+            options={optionsOf(ignoreKinds)}
             onChange={(next) => address.change({ kind: next })}
           />
         }

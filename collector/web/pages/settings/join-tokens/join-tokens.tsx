@@ -2,8 +2,7 @@ import type { JoinTokenListItem } from '@rollcall/shared/api/join-token.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { joinTokens, partsOptions } from '../../../api/parts.ts'
-import { useRemove } from '../../../api/use-remove.ts'
-import { RemoveButton } from '../../../forms/remove-button.tsx'
+import { RemoveItem } from '../../../forms/remove-button.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
 import { pagingOf } from '../../../table/paging.ts'
 import type { Column } from '../../../table/types.ts'
@@ -83,11 +82,10 @@ function ForWhom({ token }: { token: JoinTokenListItem }) {
 }
 
 function Withdraw({ token }: { token: JoinTokenListItem }) {
-  const revoke = useRemove(joinTokens)
   const name = `join token of ${token.createdAt.slice(0, 16).replace('T', ' ')} UTC`
   return (
-    <RemoveButton asIcon name={name} action="Revoke" run={() => revoke(token.id)}>
+    <RemoveItem asIcon action="Revoke" of={joinTokens} item={{ id: token.id, name }}>
       Nothing can join with it any more. Machines that have joined stay.
-    </RemoveButton>
+    </RemoveItem>
   )
 }

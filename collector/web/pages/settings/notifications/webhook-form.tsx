@@ -4,6 +4,7 @@ import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/problem.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
+import { optionsOf } from '../../../ui/options.ts'
 import { changeWebhooks } from './change-webhooks.ts'
 import { eventsInWords } from './events.ts'
 
@@ -19,7 +20,7 @@ type Props = {
 }
 type Values = Omit<Webhook, 'id' | 'secretSet'>
 
-const options = Object.entries(eventsInWords).map(([value, label]) => ({ value, label }))
+const options = optionsOf(eventsInWords)
 
 /** Creates or edits a webhook. */
 export function WebhookForm({ webhook, onCreated, onClose }: Props) {

@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { siteSettingsOptions, webhookOptions } from '../../../api/site-settings.ts'
 import { Edited } from '../../../forms/edited.tsx'
+import { RemoveButton } from '../../../forms/remove-button.tsx'
 import { SecretOnce } from '../../../forms/secret-once.tsx'
 import { rowActions } from '../../../table/row-actions.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
@@ -12,7 +13,7 @@ import { Identifier } from '../../../ui/identifier.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
-import { RemoveWebhook } from './remove-webhook.tsx'
+import { changeWebhooks } from './change-webhooks.ts'
 import type { Webhook } from './webhook-form.tsx'
 import { type NewSecret, WebhookForm } from './webhook-form.tsx'
 
@@ -66,5 +67,15 @@ function WebhookTable({ webhooks, onEdit }: { webhooks: readonly Webhook[]; onEd
         ...rowActions<Webhook>({ onEdit, remove: (webhook) => <RemoveWebhook webhook={webhook} /> }),
       ]}
     />
+  )
+}
+
+function RemoveWebhook({ webhook: { id, name } }: { webhook: Webhook }) {
+  const queryClient = useQueryClient()
+  const remove = () => changeWebhooks(queryClient, (webhooks) => webhooks.filter((each) => each.id !== id))
+  return (
+    <RemoveButton name={name} run={remove} asIcon>
+      It receives no more events. Pending retries are dropped and its secret is deleted.
+    </RemoveButton>
   )
 }

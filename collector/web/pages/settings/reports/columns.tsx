@@ -1,13 +1,13 @@
 import type { Report } from '@rollcall/shared/api/report.ts'
 import { savedLists } from '@rollcall/shared/lists/saved-lists.ts'
 import { Link } from '@tanstack/react-router'
+import { reports } from '../../../api/views.ts'
 import { cronInWords } from '../../../forms/cron/cron-words.ts'
+import { RemoveItem } from '../../../forms/remove-button.tsx'
 import { rowActions } from '../../../table/row-actions.tsx'
 import type { Column } from '../../../table/types.ts'
 import { StateWord } from '../../../ui/state-word.tsx'
 import { timeIn, utcTime } from '../../../ui/time-format.ts'
-
-import { RemoveReport } from './remove-report.tsx'
 import { RunButton } from './run-button.tsx'
 import { RunState } from './run-state.tsx'
 import { pauseWords } from './words.ts'
@@ -57,7 +57,11 @@ export const reportColumns = (onEdit: (report: Report) => void): Column<Report>[
   ...rowActions({
     onEdit,
     more: (report: Report) => <RunButton report={report} />,
-    remove: (report: Report) => <RemoveReport report={report} />,
+    remove: (report: Report) => (
+      <RemoveItem asIcon of={reports} item={report}>
+        It is no longer sent, and its history is deleted. Its view stays.
+      </RemoveItem>
+    ),
   }),
 ]
 

@@ -14,6 +14,7 @@ import { CronFields } from '../../../forms/cron/cron-fields.tsx'
 import { errorBelow } from '../../../forms/error-below.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import { itemOptions } from '../../../ui/options.ts'
 import { shownTimeZone } from '../../../ui/time-format.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { RunButton } from './run-button.tsx'
@@ -126,7 +127,7 @@ export function ReportForm({ edited, viewId = '', onClose }: Props) {
           label="Webhooks"
           description={webhooks.length === 0 ? 'This site has none. Add one in Settings, Notifications.' : undefined}
           disabled={webhooks.length === 0}
-          data={webhooks.map(({ id, name }) => ({ value: id, label: name }))}
+          data={itemOptions(webhooks)}
           {...form.getInputProps('webhookIds')}
           error={errorBelow(form.errors, 'webhookIds')}
         />

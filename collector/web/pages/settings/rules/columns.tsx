@@ -1,12 +1,13 @@
 import type { Rule } from '@rollcall/shared/api/rule.ts'
 import { Link } from '@tanstack/react-router'
+import { rules } from '../../../api/findings.ts'
+import { RemoveItem } from '../../../forms/remove-button.tsx'
 import { rowActions } from '../../../table/row-actions.tsx'
 import type { Column } from '../../../table/types.ts'
 import { count } from '../../../ui/amounts.ts'
 import { RuleIcon } from '../../../ui/finding-icon.tsx'
 import { StateWord } from '../../../ui/state-word.tsx'
 import { shownOfAll } from '../../findings/omitted.tsx'
-import { RemoveRule } from './remove-rule.tsx'
 import classes from './rules.module.css'
 
 export const triggerNames: Record<Rule['trigger'], string> = {
@@ -70,5 +71,12 @@ export const ruleColumns = (onEdit: ((rule: Rule) => void) | undefined): Column<
         <StateWord kind="off">Disabled</StateWord>
       ),
   },
-  ...rowActions({ onEdit, remove: (rule: Rule) => <RemoveRule rule={rule} /> }),
+  ...rowActions({
+    onEdit,
+    remove: (rule: Rule) => (
+      <RemoveItem asIcon of={rules} also={['findings']} item={rule}>
+        Its findings are deleted with their notes. To keep the rule for later, disable it instead.
+      </RemoveItem>
+    ),
+  }),
 ]

@@ -8,6 +8,7 @@ import { useRefresh } from '../../../api/use-refresh.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { QueryInput } from '../../../query/query-input.tsx'
 import { severityNames } from '../../../ui/finding-icon.tsx'
+import { optionsOf } from '../../../ui/options.ts'
 import { triggerNames } from './columns.tsx'
 import { MatchCount } from './match-count.tsx'
 
@@ -32,8 +33,6 @@ const channels: Record<keyof RuleNotify, string> = {
   mail: 'Mail to the recipients of the site',
   webhook: 'Webhooks and event streams',
 }
-
-const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
 
 /** Creates or edits a rule. */
 export function RuleForm({ edited, onClose }: { edited?: Tagged<Rule>; onClose: () => void }) {

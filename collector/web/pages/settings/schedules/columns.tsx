@@ -1,11 +1,12 @@
 import type { Schedule } from '@rollcall/shared/api/schedule.ts'
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
+import { schedules } from '../../../api/catalogs.ts'
 import { cronInWords } from '../../../forms/cron/cron-words.ts'
+import { RemoveItem } from '../../../forms/remove-button.tsx'
 import { rowActions } from '../../../table/row-actions.tsx'
 import type { Column } from '../../../table/types.ts'
 import { StateWord } from '../../../ui/state-word.tsx'
 import { timeIn, utcTime } from '../../../ui/time-format.ts'
-import { RemoveSchedule } from './remove-schedule.tsx'
 
 export const kinds: Record<Schedule['kind'], string> = { scan: 'Scan', audit: 'Audit' }
 
@@ -49,7 +50,16 @@ export const scheduleColumns = (
   },
   ...rowActions({
     onEdit,
-    remove: (schedule: Schedule) => <RemoveSchedule schedule={schedule} segments={segmentsOn(schedule, segments)} />,
+    remove: (schedule: Schedule) => {
+      const names = segmentsOn(schedule, segments)
+      return (
+        <RemoveItem asIcon of={schedules} also={['segments', 'devices']} item={schedule}>
+          {names.length === 0 ? 'No segment uses it.' : `It is removed from ${names.join(', ')}.`}
+          {schedule.kind === 'audit' && ' Devices with this schedule then use the schedule of their segment, if any.'}{' '}
+          Running tasks continue.
+        </RemoveItem>
+      )
+    },
   }),
 ]
 

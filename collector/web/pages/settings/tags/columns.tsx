@@ -1,11 +1,12 @@
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import type { Tag } from '@rollcall/shared/api/tag.ts'
 import { Link } from '@tanstack/react-router'
+import { tags } from '../../../api/catalogs.ts'
+import { RemoveItem } from '../../../forms/remove-button.tsx'
 import { rowActions } from '../../../table/row-actions.tsx'
 import type { Column } from '../../../table/types.ts'
-import { count } from '../../../ui/amounts.ts'
+import { count, counted } from '../../../ui/amounts.ts'
 import { TagList } from '../../../ui/tag-list.tsx'
-import { RemoveTag } from './remove-tag.tsx'
 
 type Given = {
   segments: readonly SegmentListItem[] | undefined
@@ -41,5 +42,13 @@ export const tagColumns = ({ segments = [], onEdit }: Given): Column<Tag>[] => [
         .map(({ name }) => name)
         .join(', '),
   },
-  ...rowActions({ onEdit, remove: (tag) => <RemoveTag tag={tag} /> }),
+  ...rowActions({
+    onEdit,
+    remove: (tag: Tag) => (
+      <RemoveItem asIcon of={tags} also={['devices', 'segments']} item={tag}>
+        It is removed from {counted(tag.deviceCount, 'device')} and from segments that use it as Auto tag. The devices
+        stay.
+      </RemoveItem>
+    ),
+  }),
 ]

@@ -3,9 +3,8 @@ import type { User } from '@rollcall/shared/api/user.ts'
 import { IconKey, IconShieldOff } from '@tabler/icons-react'
 import { endUserSession, resetPassword, resetTwoFactor, userSessionsOptions, users } from '../../../api/access.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
-import { useRemove } from '../../../api/use-remove.ts'
 import { ConfirmButton } from '../../../forms/confirm-button.tsx'
-import { RemoveButton } from '../../../forms/remove-button.tsx'
+import { RemoveItem } from '../../../forms/remove-button.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Sessions } from '../../account/sessions.tsx'
 
@@ -25,7 +24,6 @@ export function UserActions({ user, onPassword, onClose }: Props) {
     onClose()
     await refresh()
   }
-  const remove = useRemove(users)
   return (
     <Stack gap="lg">
       <Section title="Sessions">
@@ -55,9 +53,9 @@ export function UserActions({ user, onPassword, onClose }: Props) {
             set up again.
           </ConfirmButton>
         )}
-        <RemoveButton name={username} run={() => remove(id).then(onClose)}>
+        <RemoveItem of={users} item={{ id, name: username }} onRemoved={onClose}>
           The user is signed out at once. Change log entries keep the name.
-        </RemoveButton>
+        </RemoveItem>
       </Group>
     </Stack>
   )

@@ -33,3 +33,22 @@ export function Edited<T, K extends readonly unknown[]>({ options, label, onClos
     </SidePanel>
   )
 }
+
+/** What a list has open: the form of a new item, or that of an item. */
+export type Open = 'new' | { id: string } | undefined
+
+type OpenProps<T, K extends readonly unknown[]> = Pick<Props<T, K>, 'label' | 'onClose'> & {
+  open: Open
+  optionsOf: (id: string) => Props<T, K>['options']
+  children: (edited?: Tagged<T>) => ReactNode
+}
+
+/** Shows the form that a list has open. */
+export function OpenForm<T, K extends readonly unknown[]>({ open, optionsOf, children, ...edited }: OpenProps<T, K>) {
+  if (open === undefined || open === 'new') return open && children()
+  return (
+    <Edited options={optionsOf(open.id)} {...edited}>
+      {children}
+    </Edited>
+  )
+}

@@ -16,12 +16,11 @@ export type DataTableProps<T> = {
   name: string
   columns: readonly Column<T>[]
   query: UseQueryResult<List<T>>
-  nameOf: (item: T) => string
   sort: string
   onSort: (sort: string) => void
   empty: ReactNode
   /** Row selection. Without it rows cannot be selected. */
-  selection?: Selection
+  selection?: Selection & { /** Names a row, for its checkbox. */ nameOf: (item: T) => string }
   /** Keeps one line for each row on a phone, with fewer columns. Otherwise rows are cards there. */
   isCompact?: true
 }
@@ -104,9 +103,9 @@ function Head<T extends { id: string }>({ columns, selection, sort, onSort, item
   )
 }
 
-type RowProps<T> = Pick<DataTableProps<T>, 'columns' | 'selection' | 'nameOf'> & { item: T }
+type RowProps<T> = Pick<DataTableProps<T>, 'columns' | 'selection'> & { item: T }
 
-function Row<T extends { id: string }>({ item, columns, selection, nameOf }: RowProps<T>) {
+function Row<T extends { id: string }>({ item, columns, selection }: RowProps<T>) {
   const isChosen = selection?.ids.has(item.id)
   return (
     <tr data-chosen={isChosen || undefined}>
@@ -114,7 +113,7 @@ function Row<T extends { id: string }>({ item, columns, selection, nameOf }: Row
         <td className={classes['check']}>
           <input
             type="checkbox"
-            aria-label={`Select ${nameOf(item)}`}
+            aria-label={`Select ${selection.nameOf(item)}`}
             checked={isChosen}
             // A change event does not report the Shift key, a click does.
             onClick={(event) => selection.toggle(item.id, event.shiftKey)}

@@ -10,8 +10,8 @@ import type { useListAddress } from './use-list-address.ts'
 
 export type ListPartProps<T, S extends ListState> = Omit<DataTableProps<T>, 'sort' | 'onSort'> & {
   address: ReturnType<typeof useListAddress<S>>
-  /** The API's default sort order. */
-  sort: string
+  /** The API's default sort order, if it is that of a column. */
+  sort?: string
   /** The fields that the search covers; without it there is no search. */
   searched?: string
   filters?: ReactNode
@@ -19,7 +19,7 @@ export type ListPartProps<T, S extends ListState> = Omit<DataTableProps<T>, 'sor
 
 /** A list below a title: search, filters, table and pages, all stored in the address. */
 export function ListPart<T extends { id: string }, S extends ListState>(props: ListPartProps<T, S>) {
-  const { address, columns, sort, searched, filters, ...table } = props
+  const { address, columns, sort = '', searched, filters, ...table } = props
   const { state, change, search } = address
   const total = table.query.data?.total ?? 0
   return (

@@ -46,11 +46,10 @@ export function Devices() {
         columns={asOf === undefined ? columns : pastColumns(asOf)}
         nav={asOf !== undefined && <PastListBar asOf={asOf} omitted={omittedKeys(asked.state)} />}
         query={query}
-        nameOf={({ name }) => name}
         sort="name"
         searched="Name, address, MAC, serial number"
         filters={<DeviceFilters state={state} refusal={refusal} onChange={change} />}
-        {...(asOf === undefined ? { selection } : {})}
+        {...(asOf === undefined ? { selection: { ...selection, nameOf: ({ name }: { name: string }) => name } } : {})}
         empty={<NoDevices isNarrowed={isNarrowed(state)} />}
         actions={
           <>

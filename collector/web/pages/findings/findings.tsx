@@ -1,3 +1,4 @@
+import type { Finding } from '@rollcall/shared/api/finding.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { findingsOptions, rulesOptions } from '../../api/findings.ts'
@@ -22,6 +23,8 @@ const builtIn = [
   { name: 'All findings', parameters: {} },
   { name: 'Open errors', parameters: { state: 'open', severity: 'error' } },
 ]
+
+const nameOf = (finding: Finding) => `${finding.device.name}: ${findingText(finding)}`
 
 /** Devices that meet a rule. */
 export function Findings() {
@@ -48,10 +51,8 @@ export function Findings() {
         address={address}
         columns={findingColumns}
         query={query}
-        nameOf={(finding) => `${finding.device.name}: ${findingText(finding)}`}
-        sort=""
         actions={<ViewsMenu list="findings" state={shown} builtIn={builtIn} />}
-        {...(mayEdit ? { selection } : {})}
+        {...(mayEdit && { selection: { ...selection, nameOf } })}
         filters={
           <>
             <FilterChip

@@ -45,8 +45,6 @@ export function Compliance() {
       }
       columns={columns}
       query={query}
-      nameOf={({ deviceName }) => deviceName}
-      sort=""
       actions={<ViewsMenu list="compliance" state={state} builtIn={builtIn} />}
       filters={
         <>

@@ -32,7 +32,6 @@ export function Software() {
       nav={<SoftwareNav />}
       columns={state.by === 'version' ? softwareColumns : nameColumns}
       query={query}
-      nameOf={({ name }) => name}
       sort="name"
       searched="Product name"
       actions={<ViewsMenu list="software" state={state} builtIn={builtIn} />}

@@ -21,7 +21,6 @@ export function DevicesTab() {
       address={address}
       columns={deviceColumns}
       query={useQuery(deviceListOptions({ ...filter, ...pagingOf(address.state) }))}
-      nameOf={({ name }) => name}
       sort="name"
       searched="Name, address, MAC, serial number"
       filters={<ExportButton path={devicesPath} query={filter} />}

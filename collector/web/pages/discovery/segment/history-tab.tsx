@@ -36,7 +36,6 @@ export function HistoryTab() {
       address={address}
       columns={columns}
       query={useQuery(taskListOptions({ segmentId, kind: 'scan', ...pagingOf(address.state) }))}
-      nameOf={({ createdAt }) => `Scan of ${createdAt}`}
       sort="-createdAt"
       empty={<Empty title="Not scanned yet">Scans of this segment are listed here with their results.</Empty>}
     />

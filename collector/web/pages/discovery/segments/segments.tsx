@@ -47,7 +47,6 @@ export function Segments() {
         address={address}
         columns={columns}
         query={query}
-        nameOf={({ name }) => name}
         sort="name"
         actions={
           <>

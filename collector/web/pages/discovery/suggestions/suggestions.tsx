@@ -81,7 +81,6 @@ export function Suggestions() {
       address={address}
       columns={columns}
       query={query}
-      nameOf={({ address: at }) => at}
       sort="address"
       empty={
         <Empty title="No suggestions">

@@ -8,7 +8,6 @@ import { savedListOf } from '../../../table/saved-list.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
 import { itemOptions, optionsOf } from '../../../ui/options.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
-import { useTaskTitles } from '../../../ui/tasks/use-titles.ts'
 import { kindNames, statusNames } from '../../../ui/tasks/words.ts'
 import { ViewsMenu } from '../../views/views-menu.tsx'
 import { taskColumns, titleColumn } from './columns.tsx'
@@ -25,7 +24,6 @@ export function Tasks() {
   const { exported, page } = savedListOf('tasks', state)
   const query = useQuery(taskListOptions(page))
   const segments = useQuery(segmentsOptions)
-  const titleOf = useTaskTitles()
   const isNarrowed = [status, kind, segmentId, deviceId].some((value) => value !== undefined)
   return (
     <ListPage
@@ -34,7 +32,6 @@ export function Tasks() {
       address={address}
       columns={[titleColumn, ...taskColumns]}
       query={query}
-      nameOf={titleOf}
       sort="-createdAt"
       actions={<ViewsMenu list="tasks" state={state} builtIn={builtIn} />}
       filters={

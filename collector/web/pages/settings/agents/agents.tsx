@@ -42,11 +42,10 @@ export function Agents() {
         address={address}
         columns={agentColumns}
         query={query}
-        nameOf={({ name }) => name}
         sort="name"
         searched="Name, host name, operating system"
         filters={<AgentFilters state={state} onChange={change} />}
-        {...(isAdministrator && { selection })}
+        {...(isAdministrator && { selection: { ...selection, nameOf: ({ name }: { name: string }) => name } })}
         empty={<NoAgents isNarrowed={isNarrowed(state)} action={<AddAgents onClick={add} />} />}
         actions={
           <AgentPageActions

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type NewRegistrationSecret, registrations } from '../../../api/access.ts'
 import { CopyField } from '../../../forms/copy-field.tsx'
-import { Edited } from '../../../forms/edited.tsx'
+import { type Open, OpenForm } from '../../../forms/edited.tsx'
 import { SecretOnce } from '../../../forms/secret-once.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
-import { pagingOf } from '../../../table/paging.ts'
-import { useListAddress } from '../../../table/use-list-address.ts'
+import { useListOf } from '../../../table/use-list-of.ts'
 import { AddButton } from '../../../ui/action-button.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { columnsOf } from './columns.tsx'
@@ -14,24 +12,18 @@ import { NewRegistration } from './new-registration.tsx'
 import { RegistrationForm } from './registration-form.tsx'
 
 export function AppRegistrations() {
-  const address = useListAddress()
-  const query = useQuery(registrations.listOptions(pagingOf(address.state)))
-  const [adds, setAdds] = useState(false)
-  const [openId, setOpenId] = useState<string>()
+  const list = useListOf(registrations)
+  const [open, setOpen] = useState<Open>()
   const [created, setCreated] = useState<NewRegistrationSecret & { isReplaced?: boolean }>()
-  const close = () => setOpenId(undefined)
-  const add = <AddButton label="New registration" onClick={() => setAdds(true)} />
+  const close = () => setOpen(undefined)
+  const add = <AddButton label="New registration" onClick={() => setOpen('new')} />
   return (
     <>
       <ListPage
         name="App registrations"
-        exported={{ path: registrations.path }}
+        {...list}
         about="API clients. Each has its own Client ID and Client secret."
-        address={address}
-        columns={columnsOf(setOpenId)}
-        query={query}
-        nameOf={({ name }) => name}
-        sort=""
+        columns={columnsOf((id) => setOpen({ id }))}
         actions={add}
         empty={
           <Empty title="No App registrations yet" action={add}>
@@ -39,18 +31,19 @@ export function AppRegistrations() {
           </Empty>
         }
       />
-      {adds && <NewRegistration onCreated={setCreated} onClose={() => setAdds(false)} />}
-      {openId !== undefined && (
-        <Edited options={registrations.oneOptions(openId)} label="The registration" onClose={close}>
-          {(registration) => (
+      <OpenForm open={open} optionsOf={registrations.oneOptions} label="The registration" onClose={close}>
+        {(edited) =>
+          edited ? (
             <RegistrationForm
-              registration={registration}
-              onReplaced={(clientSecret) => setCreated({ ...registration.value, clientSecret, isReplaced: true })}
+              registration={edited}
+              onReplaced={(clientSecret) => setCreated({ ...edited.value, clientSecret, isReplaced: true })}
               onClose={close}
             />
-          )}
-        </Edited>
-      )}
+          ) : (
+            <NewRegistration onCreated={setCreated} onClose={close} />
+          )
+        }
+      </OpenForm>
       {created && (
         <SecretOnce
           title={created.isReplaced ? `New secret of ${created.name}` : `${created.name} created`}

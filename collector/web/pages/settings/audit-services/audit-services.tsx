@@ -6,9 +6,8 @@ import { auditServices } from '../../../api/parts.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { ListPage } from '../../../table/list-page.tsx'
 import { OpenButton } from '../../../table/open-button.tsx'
-import { pagingOf } from '../../../table/paging.ts'
 import type { Column } from '../../../table/types.ts'
-import { useListAddress } from '../../../table/use-list-address.ts'
+import { useListOf } from '../../../table/use-list-of.ts'
 import { AddButton } from '../../../ui/action-button.tsx'
 import { PartStatus } from '../../../ui/part-status.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
@@ -21,25 +20,20 @@ const pollMs = 10_000
 
 /** Audit Services with a panel for each, and the command that installs another. */
 export function AuditServices() {
-  const address = useListAddress()
-  const query = useQuery({ ...auditServices.listOptions(pagingOf(address.state)), refetchInterval: pollMs })
+  const list = useListOf(auditServices, { refetchInterval: pollMs })
   const isAdministrator = useMay('Administrator')
   const segments = useSegmentCounts()
   const [isAdding, setIsAdding] = useState(false)
   const [openId, setOpenId] = useState<string>()
-  const opened = query.data?.items.find(({ id }) => id === openId)
+  const opened = list.query.data?.items.find(({ id }) => id === openId)
   const add = isAdministrator && <AddButton label="Add Audit Service" onClick={() => setIsAdding(true)} />
   return (
     <>
       <ListPage
         name="Audit Services"
-        exported={{ path: auditServices.path }}
+        {...list}
         about="Audit Services scan and audit their segments."
-        address={address}
         columns={columnsOf({ segments, onOpen: setOpenId })}
-        query={query}
-        nameOf={({ name }) => name}
-        sort=""
         actions={add}
         empty={
           <Empty title="No Audit Service on this site" action={add}>

@@ -12,7 +12,7 @@ import { createOf, credentialKinds, fieldsOf, patchOf, type Values, valuesOf } f
 const kinds = Object.keys(credentialKinds) as CredentialKind[]
 
 type Props = {
-  credential?: Tagged<CredentialRecord>
+  edited?: Tagged<CredentialRecord> | undefined
   /** Kinds that a new credential can have. */
   fitting?: readonly CredentialKind[]
   onCreated?: (created: CredentialRecord) => void
@@ -20,8 +20,8 @@ type Props = {
 }
 
 /** Creates or edits a credential. Stored secrets are never shown, and stay unless replaced. */
-export function CredentialForm({ credential, fitting = kinds, onCreated, onClose }: Props) {
-  const existing = credential?.value
+export function CredentialForm({ edited, fitting = kinds, onCreated, onClose }: Props) {
+  const existing = edited?.value
   const first = existing?.kind ?? fitting[0] ?? 'snmp-community'
   const before = valuesOf(first, existing)
   const opened: Values = { ...before, name: existing?.name ?? '', kind: first }
@@ -29,8 +29,8 @@ export function CredentialForm({ credential, fitting = kinds, onCreated, onClose
   const kind = form.values['kind'] as CredentialKind
   const refresh = useRefresh(credentials.name)
   const save = async ({ name = '', kind: _kind, ...values }: Values) => {
-    if (credential) {
-      await credentials.update(credential.value.id, { name, ...patchOf(kind, before, values) }, credential.etag)
+    if (edited) {
+      await credentials.update(edited.value.id, { name, ...patchOf(kind, before, values) }, edited.etag)
     } else {
       // Creates before calling the handler: an optional call skips evaluating its arguments if there is no handler.
       const created = await credentials.create({ name, kind, ...createOf(kind, values) } as CreateCredential)

@@ -3,11 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { credentials, segmentsOptions } from '../../../api/catalogs.ts'
 import { useMay } from '../../../api/use-may.ts'
-import { Edited } from '../../../forms/edited.tsx'
+import { type Open, OpenForm } from '../../../forms/edited.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
-import type { SettingsListState } from '../../../table/list-search.ts'
-import { pagingOf } from '../../../table/paging.ts'
-import { useListAddress } from '../../../table/use-list-address.ts'
+import { useListOf } from '../../../table/use-list-of.ts'
 import { AddButton } from '../../../ui/action-button.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { credentialColumns } from './columns.tsx'
@@ -17,11 +15,10 @@ import { HostKeySettings } from './host-key-settings.tsx'
 
 /** Credentials for devices, directories and clouds. */
 export function Credentials() {
-  const address = useListAddress<SettingsListState>()
-  const query = useQuery(credentials.listOptions(pagingOf(address.state)))
+  const list = useListOf(credentials)
   const segments = useQuery(segmentsOptions)
   const mayEdit = useMay('Administrator')
-  const [open, setOpen] = useState<'new' | CredentialRecord>()
+  const [open, setOpen] = useState<Open>()
   const [tested, setTested] = useState<CredentialRecord>()
   const close = () => setOpen(undefined)
   const add = <AddButton label="New credential" onClick={() => setOpen('new')} />
@@ -29,13 +26,9 @@ export function Credentials() {
     <>
       <ListPage
         name="Credentials"
-        exported={{ path: credentials.path }}
+        {...list}
         about="Credentials read hosts (SNMP, SSH), directories and clouds. Secrets are write-only."
-        address={address}
         columns={credentialColumns(segments.data?.items ?? [], mayEdit ? setOpen : undefined, setTested)}
-        query={query}
-        nameOf={({ name }) => name}
-        sort=""
         actions={mayEdit && add}
         empty={
           <Empty title="No credentials yet" action={mayEdit && add}>
@@ -46,12 +39,9 @@ export function Credentials() {
       />
       {mayEdit && <HostKeySettings />}
       {tested && <CredentialTest credential={tested} onClose={() => setTested(undefined)} />}
-      {open === 'new' && <CredentialForm onClose={close} />}
-      {open !== undefined && open !== 'new' && (
-        <Edited options={credentials.oneOptions(open.id)} label="The credential" onClose={close}>
-          {(credential) => <CredentialForm credential={credential} onClose={close} />}
-        </Edited>
-      )}
+      <OpenForm open={open} optionsOf={credentials.oneOptions} label="The credential" onClose={close}>
+        {(edited) => <CredentialForm edited={edited} onClose={close} />}
+      </OpenForm>
     </>
   )
 }

@@ -1,5 +1,4 @@
 import type { IdentityJunk } from '@rollcall/shared/api/identity-junk.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { identityJunk } from '../../../api/catalogs.ts'
 import { useMay } from '../../../api/use-may.ts'
@@ -7,8 +6,7 @@ import { useRefresh } from '../../../api/use-refresh.ts'
 import { FilterChip } from '../../../table/filter-chip.tsx'
 import { ListPart } from '../../../table/list-part.tsx'
 import type { SettingsListState } from '../../../table/list-search.ts'
-import { pagingOf } from '../../../table/paging.ts'
-import { useListAddress } from '../../../table/use-list-address.ts'
+import { useListOf } from '../../../table/use-list-of.ts'
 import { AddButton } from '../../../ui/action-button.tsx'
 import { optionsOf } from '../../../ui/options.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
@@ -35,9 +33,8 @@ export function Identity() {
 }
 
 function JunkValues({ mayEdit }: { mayEdit: boolean }) {
-  const address = useListAddress<SettingsListState>()
+  const { address, query } = useListOf(identityJunk, { filters: ['kind'] })
   const { kind } = address.state
-  const query = useQuery(identityJunk.listOptions({ kind, ...pagingOf(address.state) }))
   const [isAdding, setAdding] = useState(false)
   const refresh = useRefresh(identityJunk.name, 'devices')
   const add = <AddButton label="Add value" onClick={() => setAdding(true)} />
@@ -46,10 +43,8 @@ function JunkValues({ mayEdit }: { mayEdit: boolean }) {
       <ListPart<IdentityJunk, SettingsListState>
         name="Values that identify no device"
         address={address}
-        columns={junkColumns(mayEdit)}
         query={query}
-        nameOf={({ value }) => value}
-        sort=""
+        columns={junkColumns(mayEdit)}
         filters={
           <FilterChip
             label="Kind"

@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ignoreList } from '../../../api/catalogs.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
 import { FilterChip } from '../../../table/filter-chip.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
-import type { SettingsListState } from '../../../table/list-search.ts'
-import { pagingOf } from '../../../table/paging.ts'
-import { useListAddress } from '../../../table/use-list-address.ts'
+import { useListOf } from '../../../table/use-list-of.ts'
 import { AddButton } from '../../../ui/action-button.tsx'
 import { optionsOf } from '../../../ui/options.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
@@ -17,9 +14,8 @@ import { ignoreKinds } from './kinds.ts'
 
 /** Patterns of devices that are not added to the inventory. */
 export function IgnoreList() {
-  const address = useListAddress<SettingsListState>()
-  const { kind } = address.state
-  const query = useQuery(ignoreList.listOptions({ kind, ...pagingOf(address.state) }))
+  const list = useListOf(ignoreList, { filters: ['kind'] })
+  const { kind } = list.address.state
   const mayEdit = useMay('EditInventory')
   const [isAdding, setAdding] = useState(false)
   const refresh = useRefresh(ignoreList.name)
@@ -28,19 +24,15 @@ export function IgnoreList() {
     <>
       <ListPage
         name="Ignore List"
-        exported={{ path: ignoreList.path, query: { kind } }}
+        {...list}
         about="Devices that match a pattern are not added to the inventory. Devices already in the inventory stay."
-        address={address}
         columns={ignoreColumns(mayEdit)}
-        query={query}
-        nameOf={({ pattern }) => pattern}
-        sort=""
         filters={
           <FilterChip
             label="Kind"
             value={kind}
             options={optionsOf(ignoreKinds)}
-            onChange={(next) => address.change({ kind: next })}
+            onChange={(next) => list.address.change({ kind: next })}
           />
         }
         actions={mayEdit && add}

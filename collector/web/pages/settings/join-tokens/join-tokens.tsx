@@ -4,27 +4,21 @@ import { Link } from '@tanstack/react-router'
 import { joinTokens, partsOptions } from '../../../api/parts.ts'
 import { RemoveItem } from '../../../forms/remove-button.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
-import { pagingOf } from '../../../table/paging.ts'
 import type { Column } from '../../../table/types.ts'
-import { useListAddress } from '../../../table/use-list-address.ts'
+import { useListOf } from '../../../table/use-list-of.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { Time } from '../../../ui/time.tsx'
 
 const pollMs = 15_000
 
 export function JoinTokens() {
-  const address = useListAddress()
-  const query = useQuery({ ...joinTokens.listOptions(pagingOf(address.state)), refetchInterval: pollMs })
+  const list = useListOf(joinTokens, { refetchInterval: pollMs })
   return (
     <ListPage
       name="Join tokens"
-      exported={{ path: joinTokens.path }}
+      {...list}
       about="Anyone with an open join token can join this site. Tokens are not shown again."
-      address={address}
       columns={columns}
-      query={query}
-      nameOf={purposeOf}
-      sort=""
       empty={
         <Empty title="No open join tokens">
           Each install command for <Link to="/settings/audit-services">Audit Services</Link> and{' '}

@@ -25,8 +25,6 @@ export function Deliveries() {
         address={address}
         columns={columns}
         query={query}
-        nameOf={({ subject }) => subject}
-        sort=""
         filters={
           <FilterChip
             label="State"

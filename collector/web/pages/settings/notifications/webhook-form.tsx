@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/problem.ts'
+import type { Tagged } from '../../../api/request.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 import { optionsOf } from '../../../ui/options.ts'
 import { changeWebhooks } from './change-webhooks.ts'
@@ -13,7 +14,7 @@ export type Webhook = SiteSettings['notifications']['webhooks'][number]
 export type NewSecret = { name: string; secret: string }
 
 type Props = {
-  webhook?: Webhook
+  edited?: Tagged<Webhook> | undefined
   /** Called with the new webhook's secret, which is shown once. */
   onCreated: (created: NewSecret) => void
   onClose: () => void
@@ -23,7 +24,8 @@ type Values = Omit<Webhook, 'id' | 'secretSet'>
 const options = optionsOf(eventsInWords)
 
 /** Creates or edits a webhook. */
-export function WebhookForm({ webhook, onCreated, onClose }: Props) {
+export function WebhookForm({ edited, onCreated, onClose }: Props) {
+  const webhook = edited?.value
   const { name = '', url = '', enabled = true, events = ['*'] } = webhook ?? {}
   const opened: Values = { name, url, enabled, events }
   const form = useForm<Values>({ initialValues: opened })

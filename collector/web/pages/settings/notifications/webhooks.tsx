@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { siteSettingsOptions, webhookOptions } from '../../../api/site-settings.ts'
-import { Edited } from '../../../forms/edited.tsx'
+import { type Open, OpenForm } from '../../../forms/edited.tsx'
 import { RemoveButton } from '../../../forms/remove-button.tsx'
 import { SecretOnce } from '../../../forms/secret-once.tsx'
 import { rowActions } from '../../../table/row-actions.tsx'
@@ -19,7 +19,7 @@ import { type NewSecret, WebhookForm } from './webhook-form.tsx'
 
 export function Webhooks() {
   const query = useQuery(siteSettingsOptions)
-  const [open, setOpen] = useState<'new' | Webhook>()
+  const [open, setOpen] = useState<Open>()
   const [created, setCreated] = useState<NewSecret>()
   const close = () => setOpen(undefined)
   const add = <ActionButton label="New webhook" icon={IconPlus} onClick={() => setOpen('new')} />
@@ -28,12 +28,9 @@ export function Webhooks() {
       <Loaded query={query} label="The webhooks">
         {({ value }) => <WebhookTable webhooks={value.notifications.webhooks} onEdit={setOpen} />}
       </Loaded>
-      {open === 'new' && <WebhookForm onCreated={setCreated} onClose={close} />}
-      {open !== undefined && open !== 'new' && (
-        <Edited options={webhookOptions(open.id)} label="The webhook" onClose={close}>
-          {({ value }) => <WebhookForm webhook={value} onCreated={setCreated} onClose={close} />}
-        </Edited>
-      )}
+      <OpenForm open={open} optionsOf={webhookOptions} label="The webhook" onClose={close}>
+        {(edited) => <WebhookForm edited={edited} onCreated={setCreated} onClose={close} />}
+      </OpenForm>
       {created && (
         <SecretOnce
           title={`Secret of ${created.name}`}

@@ -31,7 +31,7 @@ const common = [
 const formatNames: Record<ReportFormat, string> = { csv: 'CSV', xlsx: 'Excel (XLSX)' }
 
 type Props = {
-  edited?: Tagged<Report>
+  edited?: Tagged<Report> | undefined
   /** View of a new report. */
   viewId?: string | undefined
   onClose: () => void

@@ -1,8 +1,7 @@
-import type { Report } from '@rollcall/shared/api/report.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reports } from '../../../api/views.ts'
-import { Edited } from '../../../forms/edited.tsx'
+import { type Open, OpenForm } from '../../../forms/edited.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
 import type { ReportListState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
@@ -20,7 +19,7 @@ export function Reports() {
   const address = useListAddress<ReportListState>()
   const { view } = address.state
   const query = useQuery({ ...reports.listOptions(pagingOf(address.state)), refetchInterval: refreshMs })
-  const [open, setOpen] = useState<'new' | Report | undefined>(view === undefined ? undefined : 'new')
+  const [open, setOpen] = useState<Open>(view === undefined ? undefined : 'new')
   const close = () => {
     setOpen(undefined)
     if (view !== undefined) address.change({ view: undefined })
@@ -35,8 +34,6 @@ export function Reports() {
         address={address}
         columns={reportColumns(setOpen)}
         query={query}
-        nameOf={({ name }) => name}
-        sort=""
         actions={add}
         empty={
           <Empty title="No reports yet" action={add}>
@@ -44,12 +41,9 @@ export function Reports() {
           </Empty>
         }
       />
-      {open === 'new' && <ReportForm viewId={view} onClose={close} />}
-      {open !== undefined && open !== 'new' && (
-        <Edited options={reports.oneOptions(open.id)} label="The report" onClose={close}>
-          {(report) => <ReportForm edited={report} onClose={close} />}
-        </Edited>
-      )}
+      <OpenForm open={open} optionsOf={reports.oneOptions} label="The report" onClose={close}>
+        {(edited) => <ReportForm edited={edited} viewId={view} onClose={close} />}
+      </OpenForm>
     </>
   )
 }

@@ -35,7 +35,7 @@ const channels: Record<keyof RuleNotify, string> = {
 }
 
 /** Creates or edits a rule. */
-export function RuleForm({ edited, onClose }: { edited?: Tagged<Rule>; onClose: () => void }) {
+export function RuleForm({ edited, onClose }: { edited?: Tagged<Rule> | undefined; onClose: () => void }) {
   const rule = edited?.value
   const form = useForm<Values>({ initialValues: rule ? valuesOf(rule) : fresh })
   const { trigger, query } = form.values

@@ -31,7 +31,7 @@ const fresh: Omit<CreateSchedule, 'timeZone'> = {
 const valuesOf = ({ id: _, nextRun: __, ...values }: Schedule): CreateSchedule => values
 
 /** Creates or edits a schedule. */
-export function ScheduleForm({ edited, onClose }: { edited?: Tagged<Schedule>; onClose: () => void }) {
+export function ScheduleForm({ edited, onClose }: { edited?: Tagged<Schedule> | undefined; onClose: () => void }) {
   const schedule = edited?.value
   const form = useForm<CreateSchedule>({
     initialValues: schedule ? valuesOf(schedule) : { ...fresh, timeZone: shownTimeZone() },

@@ -7,21 +7,21 @@ import { useRefresh } from '../../../api/use-refresh.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
 
 /** Creates or renames a site. */
-export function SiteForm({ site, onClose }: { site?: Tagged<Site>; onClose: () => void }) {
+export function SiteForm({ edited, onClose }: { edited?: Tagged<Site> | undefined; onClose: () => void }) {
   const refresh = useRefresh('sites', 'me')
-  const opened = { name: site?.value.name ?? '' }
+  const opened = { name: edited?.value.name ?? '' }
   const form = useForm({ initialValues: opened })
   const save = async (values: { name: string }) => {
-    await (site ? sites.update(site.value.id, values, site.etag) : sites.create(values))
+    await (edited ? sites.update(edited.value.id, values, edited.etag) : sites.create(values))
     // The site switcher reads the names from the signed-in user.
     await refresh()
   }
   return (
     <FormDrawer
-      title={site ? 'Rename site' : 'New site'}
-      action={site ? 'Rename' : 'Create site'}
+      title={edited ? 'Rename site' : 'New site'}
+      action={edited ? 'Rename' : 'Create site'}
       form={form}
-      stored={site && opened}
+      stored={edited && opened}
       onSubmit={save}
       onClose={onClose}
     >

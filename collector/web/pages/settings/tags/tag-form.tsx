@@ -12,7 +12,7 @@ const swatches = ['#2b6cb0', '#0f766e', '#2f855a', '#b7791f', '#c05621', '#c5303
 type Values = { name: string; colour: string }
 
 /** Creates or edits a tag. */
-export function TagForm({ edited, onClose }: { edited?: Tagged<Tag>; onClose: () => void }) {
+export function TagForm({ edited, onClose }: { edited?: Tagged<Tag> | undefined; onClose: () => void }) {
   const tag = edited?.value
   const opened: Values = { name: tag?.name ?? '', colour: tag?.colour ?? '' }
   const form = useForm<Values>({ initialValues: opened })

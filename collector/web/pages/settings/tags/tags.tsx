@@ -1,13 +1,10 @@
-import type { Tag } from '@rollcall/shared/api/tag.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { segmentsOptions, tags } from '../../../api/catalogs.ts'
 import { useMay } from '../../../api/use-may.ts'
-import { Edited } from '../../../forms/edited.tsx'
+import { type Open, OpenForm } from '../../../forms/edited.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
-import type { ListState } from '../../../table/list-search.ts'
-import { pagingOf } from '../../../table/paging.ts'
-import { useListAddress } from '../../../table/use-list-address.ts'
+import { useListOf } from '../../../table/use-list-of.ts'
 import { AddButton } from '../../../ui/action-button.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { tagColumns } from './columns.tsx'
@@ -15,24 +12,20 @@ import { TagForm } from './tag-form.tsx'
 
 /** The tags of the site. */
 export function Tags() {
-  const address = useListAddress<ListState>()
-  const { q } = address.state
-  const query = useQuery(tags.listOptions({ q, ...pagingOf(address.state) }))
+  const list = useListOf(tags, { filters: ['q'] })
+  const { q } = list.address.state
   const segments = useQuery(segmentsOptions)
   const mayEdit = useMay('Administrator')
-  const [open, setOpen] = useState<'new' | Tag>()
+  const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const add = <AddButton label="New tag" onClick={() => setOpen('new')} />
   return (
     <>
       <ListPage
         name="Tags"
-        exported={{ path: tags.path, query: { q } }}
+        {...list}
         about="Tags group devices. Users add them to devices, and segments add their Auto tag."
-        address={address}
         columns={tagColumns({ segments: segments.data?.items, onEdit: mayEdit ? setOpen : undefined })}
-        query={query}
-        nameOf={({ name }) => name}
         sort="name"
         searched="Name"
         actions={mayEdit && add}
@@ -46,12 +39,9 @@ export function Tags() {
           )
         }
       />
-      {open === 'new' && <TagForm onClose={close} />}
-      {open !== undefined && open !== 'new' && (
-        <Edited options={tags.oneOptions(open.id)} label="The tag" onClose={close}>
-          {(tag) => <TagForm edited={tag} onClose={close} />}
-        </Edited>
-      )}
+      <OpenForm open={open} optionsOf={tags.oneOptions} label="The tag" onClose={close}>
+        {(edited) => <TagForm edited={edited} onClose={close} />}
+      </OpenForm>
     </>
   )
 }

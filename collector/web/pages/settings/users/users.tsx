@@ -1,15 +1,13 @@
 import type { User } from '@rollcall/shared/api/user.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { users } from '../../../api/access.ts'
 import { RoleName } from '../../../forms/access-fields.tsx'
-import { Edited } from '../../../forms/edited.tsx'
+import { type Open, OpenForm } from '../../../forms/edited.tsx'
 import { SecretOnce } from '../../../forms/secret-once.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
 import { OpenButton } from '../../../table/open-button.tsx'
-import { pagingOf } from '../../../table/paging.ts'
 import type { Column } from '../../../table/types.ts'
-import { useListAddress } from '../../../table/use-list-address.ts'
+import { useListOf } from '../../../table/use-list-of.ts'
 import { AddButton } from '../../../ui/action-button.tsx'
 import { StateWord } from '../../../ui/state-word.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -17,32 +15,29 @@ import { NewUser } from './new-user.tsx'
 import { UserForm } from './user-form.tsx'
 
 export function Users() {
-  const address = useListAddress()
-  const query = useQuery(users.listOptions(pagingOf(address.state)))
-  const [adds, setAdds] = useState(false)
-  const [openId, setOpenId] = useState<string>()
+  const list = useListOf(users)
+  const [open, setOpen] = useState<Open>()
   const [password, setPassword] = useState<string>()
-  const close = () => setOpenId(undefined)
+  const close = () => setOpen(undefined)
   return (
     <>
       <ListPage
         name="Users"
-        exported={{ path: users.path }}
+        {...list}
         about="A new user gets a one-time password from you and then chooses another."
-        address={address}
-        columns={columnsOf(setOpenId)}
-        query={query}
-        nameOf={({ username }) => username}
-        sort=""
+        columns={columnsOf((id) => setOpen({ id }))}
         empty={null}
-        actions={<AddButton label="New user" onClick={() => setAdds(true)} />}
+        actions={<AddButton label="New user" onClick={() => setOpen('new')} />}
       />
-      {adds && <NewUser onCreated={(made) => setPassword(made.password)} onClose={() => setAdds(false)} />}
-      {openId !== undefined && (
-        <Edited options={users.oneOptions(openId)} label="The user" onClose={close}>
-          {(user) => <UserForm user={user} onPassword={setPassword} onClose={close} />}
-        </Edited>
-      )}
+      <OpenForm open={open} optionsOf={users.oneOptions} label="The user" onClose={close}>
+        {(user) =>
+          user ? (
+            <UserForm user={user} onPassword={setPassword} onClose={close} />
+          ) : (
+            <NewUser onCreated={(made) => setPassword(made.password)} onClose={close} />
+          )
+        }
+      </OpenForm>
       {password !== undefined && (
         <SecretOnce
           title="One-time password"

@@ -13,7 +13,8 @@ export function SecretOnce({ title, label, secret, children, onClose }: Props) {
       size="lg"
       closeOnClickOutside={false}
       onClose={onClose}
-      buttons={<Button onClick={onClose}>I have saved it</Button>}
+      back={null}
+      action={<Button onClick={onClose}>I have saved it</Button>}
     >
       <Text size="sm" mb="sm">
         Rollcall shows it only once. Save it in a safe place.

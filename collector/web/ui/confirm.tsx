@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** Asks for confirmation. The text says what is removed and what stays. */
-export function Confirm({ opened, title, action, back = 'Cancel', children, onConfirm, onClose }: Props) {
+export function Confirm({ opened, title, action, back, children, onConfirm, onClose }: Props) {
   const confirm = () => {
     onClose()
     onConfirm()
@@ -25,15 +25,11 @@ export function Confirm({ opened, title, action, back = 'Cancel', children, onCo
       title={title}
       opened={opened}
       onClose={onClose}
-      buttons={
-        <>
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {back}
-          </Button>
-          <Button color="red" onClick={confirm}>
-            {action}
-          </Button>
-        </>
+      {...(back !== undefined && { back })}
+      action={
+        <Button color="red" onClick={confirm}>
+          {action}
+        </Button>
       }
     >
       {children}

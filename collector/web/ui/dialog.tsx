@@ -1,26 +1,37 @@
 import { Group, Modal, type ModalRootProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ActionButton } from './action-button.tsx'
 import { LayerContext, useLayer } from './layers/use-layer.ts'
 
-type Props = Pick<ModalRootProps, 'onClose' | 'size' | 'closeOnClickOutside'> & {
+type Base = Pick<ModalRootProps, 'onClose' | 'size' | 'closeOnClickOutside'> & {
   title: string
   opened?: boolean
   children: ReactNode
-  /** Buttons at the bottom right. */
-  buttons: ReactNode
+}
+type Props = Base & {
+  /** The button at the bottom right. */
+  action: ReactNode
+  /** Label of the button before it, which closes the dialog; null for none. */
+  back?: string | null
 }
 
 /** A modal dialog. Esc, Back and a click outside close it. */
-export function Dialog({ opened = true, onClose, ...parts }: Props) {
+export function Dialog({ opened = true, onClose, action, back = 'Cancel', ...parts }: Props) {
   const { layer, leave } = useLayer(opened, onClose)
+  const buttons = (
+    <>
+      {back !== null && <ActionButton label={back} onClick={onClose} data-autofocus />}
+      {action}
+    </>
+  )
   return (
     <LayerContext value={layer}>
-      <DialogParts opened={opened} onClose={leave} {...parts} />
+      <DialogParts opened={opened} onClose={leave} buttons={buttons} {...parts} />
     </LayerContext>
   )
 }
 
-type PartsProps = Props & Pick<ModalRootProps, 'zIndex'>
+type PartsProps = Base & Pick<ModalRootProps, 'zIndex'> & { buttons: ReactNode }
 
 /** The parts of a dialog. `Layers` closes it with Esc. */
 export function DialogParts({ title, opened = true, children, buttons, ...root }: PartsProps) {

@@ -27,15 +27,10 @@ export function PreviewDialog<T>(props: Props<T>) {
       title={title}
       size="xl"
       onClose={onClose}
-      buttons={
-        <>
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button disabled={!preview.isSuccess} loading={isPending} onClick={onConfirm}>
-            {action}
-          </Button>
-        </>
+      action={
+        <Button disabled={!preview.isSuccess} loading={isPending} onClick={onConfirm}>
+          {action}
+        </Button>
       }
     >
       {head}

@@ -3,9 +3,8 @@ import type { UserSession } from '@rollcall/shared/api/user.ts'
 import { IconLogout } from '@tabler/icons-react'
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ConfirmButton } from '../../forms/confirm-button.tsx'
+import { LoadedTable } from '../../table/loaded-table.tsx'
 import { Dimmed } from '../../ui/dimmed.tsx'
-import { PlainTable } from '../../ui/plain-table.tsx'
-import { Loaded } from '../../ui/states/loaded.tsx'
 import { Time } from '../../ui/time.tsx'
 import { browserWords } from './browser-words.ts'
 
@@ -23,31 +22,25 @@ export function Sessions<K extends readonly unknown[]>({ options, end }: Props<K
     await queryClient.invalidateQueries({ queryKey: options.queryKey })
   }
   return (
-    <Loaded query={query} label="The sessions">
-      {({ items }) =>
-        items.length === 0 ? (
-          <Dimmed>No sessions.</Dimmed>
-        ) : (
-          <PlainTable
-            name="Sessions"
-            items={items}
-            keyOf={({ id }) => id}
-            columns={[
-              {
-                header: 'Browser',
-                render: ({ userAgent, ipAddress }) => (
-                  <span title={userAgent ?? undefined}>
-                    {browserWords(userAgent)} {ipAddress && <span className="mono">{ipAddress}</span>}
-                  </span>
-                ),
-              },
-              { header: 'Last used', render: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
-              { header: 'Sign out', align: 'right', render: (session) => <SignOut session={session} end={endOne} /> },
-            ]}
-          />
-        )
-      }
-    </Loaded>
+    <LoadedTable
+      name="Sessions"
+      label="The sessions"
+      query={query}
+      empty={<Dimmed>No sessions.</Dimmed>}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          header: 'Browser',
+          render: ({ userAgent, ipAddress }) => (
+            <span title={userAgent ?? undefined}>
+              {browserWords(userAgent)} {ipAddress && <span className="mono">{ipAddress}</span>}
+            </span>
+          ),
+        },
+        { header: 'Last used', render: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
+        { header: 'Sign out', align: 'right', render: (session) => <SignOut session={session} end={endOne} /> },
+      ]}
+    />
   )
 }
 

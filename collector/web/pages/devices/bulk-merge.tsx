@@ -18,14 +18,7 @@ export function BulkMerge({ devices, onClose, onMerge }: Props) {
     <Dialog
       title={`Merge ${counted(devices.length, 'record')}`}
       onClose={onClose}
-      buttons={
-        <>
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button onClick={merge}>Merge</Button>
-        </>
-      }
+      action={<Button onClick={merge}>Merge</Button>}
     >
       <Radio.Group label="Record to keep" value={into} onChange={setInto}>
         <Stack gap={6} mt={6}>

@@ -30,7 +30,7 @@ export function ChosenDevices({ title, chosen, count, shown, onClose, children }
   const { devices, error, retry } = useChosen(chosen, shown, isFew)
   if (devices && devices.length > 1) return children(devices)
   return (
-    <Dialog title={title} onClose={onClose} buttons={<Button onClick={onClose}>Close</Button>}>
+    <Dialog title={title} onClose={onClose} back={null} action={<Button onClick={onClose}>Close</Button>}>
       {isFew && error && <Failure error={error} label="The devices" retry={retry} />}
       {isFew && !error && !devices && <Outline lines={4} label="The devices" />}
       {isFew && devices && (

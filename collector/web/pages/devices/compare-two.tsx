@@ -20,13 +20,8 @@ export function CompareTwo({ devices, onClose }: Props) {
     <Dialog
       title="Compare two devices"
       onClose={onClose}
-      buttons={
-        <>
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button renderRoot={(props) => <Link to="/compare" search={{ device, other }} {...props} />}>Compare</Button>
-        </>
+      action={
+        <Button renderRoot={(props) => <Link to="/compare" search={{ device, other }} {...props} />}>Compare</Button>
       }
     >
       <Stack gap="sm">

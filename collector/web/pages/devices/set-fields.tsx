@@ -29,15 +29,10 @@ export function SetFields({ onClose, onSet }: { onClose: () => void; onSet: (pen
     <Dialog
       title="Set fields"
       onClose={onClose}
-      buttons={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button disabled={Object.keys(fields).length === 0} onClick={set}>
-            Set fields
-          </Button>
-        </>
+      action={
+        <Button disabled={Object.keys(fields).length === 0} onClick={set}>
+          Set fields
+        </Button>
       }
     >
       <Stack gap="sm">

@@ -12,15 +12,10 @@ export function AcknowledgeDialog({ count, isPending, onClose, onConfirm }: Prop
     <Dialog
       title={`Acknowledge ${counted(count, 'finding')}`}
       onClose={onClose}
-      buttons={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={isPending} onClick={() => onConfirm(note.trim())}>
-            Acknowledge
-          </Button>
-        </>
+      action={
+        <Button loading={isPending} onClick={() => onConfirm(note.trim())}>
+          Acknowledge
+        </Button>
       }
     >
       <Textarea

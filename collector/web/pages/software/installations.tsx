@@ -1,20 +1,18 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { installationsOptions, installationsPath } from '../../api/software.ts'
 import { ExportButton } from '../../table/export-button.tsx'
-import { PagedTable } from '../../table/paged-table.tsx'
-import { pagingOf } from '../../table/paging.ts'
+import { LoadedTable } from '../../table/loaded-table.tsx'
+import { usePaging } from '../../table/use-paging.ts'
 import { Section } from '../../ui/section.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** Devices with the product, with their versions. */
 export function Installations({ softwareId }: { softwareId: string }) {
-  const { page } = useSearch({ from: '/frame/software/$softwareId' })
-  const navigate = useNavigate({ from: '/software/$softwareId' })
-  const paging = pagingOf({ page })
-  const installations = useQuery(installationsOptions(softwareId, paging))
+  const { page, paging } = usePaging()
+  const installations = useQuery(installationsOptions(softwareId, page))
   const aside = (
     <Group gap="sm">
       <Link to="/devices" search={{ software: softwareId }}>
@@ -25,7 +23,7 @@ export function Installations({ softwareId }: { softwareId: string }) {
   )
   return (
     <Section title="Installations" aside={aside}>
-      <PagedTable
+      <LoadedTable
         name="Installations"
         label="The installations"
         query={installations}
@@ -46,7 +44,6 @@ export function Installations({ softwareId }: { softwareId: string }) {
           { header: 'Last seen', align: 'right', render: ({ lastSeen }) => <Time value={lastSeen} /> },
         ]}
         paging={paging}
-        onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }), resetScroll: false })}
       />
     </Section>
   )

@@ -1,9 +1,8 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { softwareChangesOptions } from '../../api/software.ts'
-import { PagedTable } from '../../table/paged-table.tsx'
-import { pagingOf } from '../../table/paging.ts'
+import { LoadedTable } from '../../table/loaded-table.tsx'
+import { usePaging } from '../../table/use-paging.ts'
 import { ChangeSubject } from '../../ui/change-subject.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
@@ -11,13 +10,11 @@ import { Time } from '../../ui/time.tsx'
 
 /** Installations, upgrades, removals and classifications of a product. */
 export function ProductHistory({ softwareId }: { softwareId: string }) {
-  const { changesPage } = useSearch({ from: '/frame/software/$softwareId' })
-  const navigate = useNavigate({ from: '/software/$softwareId' })
-  const paging = pagingOf({ page: changesPage })
-  const changes = useQuery(softwareChangesOptions(softwareId, paging))
+  const { page, paging } = usePaging('changesPage')
+  const changes = useQuery(softwareChangesOptions(softwareId, page))
   return (
     <Section title="Changes">
-      <PagedTable
+      <LoadedTable
         name="Changes"
         label="The changes"
         query={changes}
@@ -36,7 +33,6 @@ export function ProductHistory({ softwareId }: { softwareId: string }) {
           },
         ]}
         paging={paging}
-        onPage={(page) => void navigate({ search: (before) => ({ ...before, changesPage: page }), resetScroll: false })}
       />
     </Section>
   )

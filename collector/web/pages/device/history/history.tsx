@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { deviceChangesOptions } from '../../../api/devices.ts'
 import { deviceSnapshotsOptions } from '../../../api/snapshots.ts'
-import { PagedTable } from '../../../table/paged-table.tsx'
-import { pagingOf } from '../../../table/paging.ts'
+import { LoadedTable } from '../../../table/loaded-table.tsx'
+import { usePaging } from '../../../table/use-paging.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
@@ -55,20 +55,17 @@ function Compared({ from, to }: { from: string; to: string }) {
 }
 
 function Changes({ deviceId, asOf }: { deviceId: string; asOf: string | undefined }) {
-  const { page } = useDeviceSearch()
-  const paging = pagingOf({ page })
-  const changes = useQuery(deviceChangesOptions(deviceId, { ...paging, to: asOf }))
-  const navigate = useNavigate({ from: '/devices/$deviceId/history' })
+  const { page, paging } = usePaging()
+  const changes = useQuery(deviceChangesOptions(deviceId, { ...page, to: asOf }))
   return (
     <Section title="Changes">
-      <PagedTable
+      <LoadedTable
         name="Changes"
         label="The changes"
         query={changes}
         empty={<Empty title="No changes">All audits since the first had the same result.</Empty>}
         {...changeTable}
         paging={paging}
-        onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
       />
     </Section>
   )

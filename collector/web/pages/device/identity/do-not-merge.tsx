@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { allowMerge, doNotMergeOptions, forbidMerge } from '../../../api/identity.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { LoadedTable } from '../../../table/loaded-table.tsx'
 import { Dimmed } from '../../../ui/dimmed.tsx'
 import { notifyDone } from '../../../ui/notify-done.tsx'
-import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { Loaded } from '../../../ui/states/loaded.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { useIdentityAction } from './use-identity-action.ts'
 
@@ -20,32 +19,26 @@ export function DoNotMerge({ deviceId }: { deviceId: string }) {
   const decisions = useQuery(doNotMergeOptions(deviceId, { limit: shownMax }))
   return (
     <Section title="Do not merge with">
-      <Loaded query={decisions} label="The list of devices not to merge" lines={2}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Dimmed>No devices.</Dimmed>
-          ) : (
-            <PlainTable
-              name="Do not merge with"
-              items={items}
-              keyOf={({ id }) => id}
-              columns={[
-                { header: 'Device', render: (other) => <Other other={other} /> },
-                { header: 'Decided by', render: ({ keptBy }) => keptBy ?? 'Undone merge' },
-                { header: 'When', align: 'right', render: ({ keptAt }) => <Time value={keptAt} /> },
-                ...(mayEdit
-                  ? [
-                      {
-                        header: 'Decision',
-                        render: (other: UnmergeableDevice) => <Revoke deviceId={deviceId} other={other} />,
-                      },
-                    ]
-                  : []),
-              ]}
-            />
-          )
-        }
-      </Loaded>
+      <LoadedTable
+        name="Do not merge with"
+        label="The list of devices not to merge"
+        query={decisions}
+        empty={<Dimmed>No devices.</Dimmed>}
+        keyOf={({ id }) => id}
+        columns={[
+          { header: 'Device', render: (other) => <Other other={other} /> },
+          { header: 'Decided by', render: ({ keptBy }) => keptBy ?? 'Undone merge' },
+          { header: 'When', align: 'right', render: ({ keptAt }) => <Time value={keptAt} /> },
+          ...(mayEdit
+            ? [
+                {
+                  header: 'Decision',
+                  render: (other: UnmergeableDevice) => <Revoke deviceId={deviceId} other={other} />,
+                },
+              ]
+            : []),
+        ]}
+      />
     </Section>
   )
 }

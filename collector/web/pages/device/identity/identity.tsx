@@ -1,17 +1,15 @@
 import { kindNames } from '@rollcall/shared/inventory/match.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { identifiersOptions, matchesOptions } from '../../../api/devices.ts'
-import { PagedTable } from '../../../table/paged-table.tsx'
-import { pagingOf } from '../../../table/paging.ts'
+import { LoadedTable } from '../../../table/loaded-table.tsx'
+import { usePaging } from '../../../table/use-paging.ts'
 import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
-import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
-import { Loaded } from '../../../ui/states/loaded.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { useDevice, useDeviceSearch } from '../use-device.ts'
+import { useDevice } from '../use-device.ts'
 import { DoNotMerge } from './do-not-merge.tsx'
 import { Merges } from './merges.tsx'
 import { OpenReviews } from './open-reviews.tsx'
@@ -55,39 +53,31 @@ function Identifiers({ deviceId }: { deviceId: string }) {
   const identifiers = useQuery(identifiersOptions(deviceId, { limit: identifiersMax }))
   return (
     <Section title="Identifiers">
-      <Loaded query={identifiers} label="The identifiers">
-        {({ items, total }) =>
-          total === 0 ? (
-            <Dimmed>No identifiers yet. No snapshot has an identifying value.</Dimmed>
-          ) : (
-            <PlainTable
-              name="Identifiers"
-              items={items}
-              keyOf={({ kind, value, manufacturer }) => `${kind} ${manufacturer} ${value}`}
-              columns={[
-                { header: 'Kind', render: ({ kind }) => kindNames[kind] },
-                { header: 'Value', render: ({ value }) => <Identifier inTable value={value} /> },
-                { header: 'Manufacturer', render: ({ manufacturer }) => manufacturer },
-                { header: 'Source', render: ({ origin }) => origin },
-                { header: 'First seen', align: 'right', render: ({ firstSeen }) => <Time value={firstSeen} /> },
-                { header: 'Last seen', align: 'right', render: ({ lastSeen }) => <Time value={lastSeen} /> },
-              ]}
-            />
-          )
-        }
-      </Loaded>
+      <LoadedTable
+        name="Identifiers"
+        label="The identifiers"
+        query={identifiers}
+        empty={<Dimmed>No identifiers yet. No snapshot has an identifying value.</Dimmed>}
+        keyOf={({ kind, value, manufacturer }) => `${kind} ${manufacturer} ${value}`}
+        columns={[
+          { header: 'Kind', render: ({ kind }) => kindNames[kind] },
+          { header: 'Value', render: ({ value }) => <Identifier inTable value={value} /> },
+          { header: 'Manufacturer', render: ({ manufacturer }) => manufacturer },
+          { header: 'Source', render: ({ origin }) => origin },
+          { header: 'First seen', align: 'right', render: ({ firstSeen }) => <Time value={firstSeen} /> },
+          { header: 'Last seen', align: 'right', render: ({ lastSeen }) => <Time value={lastSeen} /> },
+        ]}
+      />
     </Section>
   )
 }
 
 function Matches({ deviceId }: { deviceId: string }) {
-  const { page } = useDeviceSearch()
-  const paging = pagingOf({ page })
-  const matches = useQuery(matchesOptions(deviceId, paging))
-  const navigate = useNavigate({ from: '/devices/$deviceId/identity' })
+  const { page, paging } = usePaging()
+  const matches = useQuery(matchesOptions(deviceId, page))
   return (
     <Section title="Snapshot matches">
-      <PagedTable
+      <LoadedTable
         name="Matches"
         label="The matches"
         query={matches}
@@ -99,7 +89,6 @@ function Matches({ deviceId }: { deviceId: string }) {
           { header: 'Match', render: ({ summary }) => summary },
         ]}
         paging={paging}
-        onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
       />
     </Section>
   )

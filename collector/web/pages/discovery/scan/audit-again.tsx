@@ -53,14 +53,7 @@ function Choice({ task: { id, segmentId }, addresses, onClose }: Props & { onClo
     <Dialog
       title={`Audit ${counted(addresses.length, 'host')} again`}
       onClose={onClose}
-      buttons={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <ActionButton label="Audit again" variant="filled" action={again} />
-        </>
-      }
+      action={<ActionButton label="Audit again" variant="filled" action={again} />}
     >
       <Checkbox.Group label="Credentials" value={value} onChange={setChosen}>
         <Stack gap={6} mt={6}>

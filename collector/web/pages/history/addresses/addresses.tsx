@@ -7,9 +7,9 @@ import { useState } from 'react'
 import { addressHistoryOptions } from '../../../api/addresses.ts'
 import { ExportButton } from '../../../table/export-button.tsx'
 import type { AddressState } from '../../../table/list-search.ts'
-import { PagedTable } from '../../../table/paged-table.tsx'
-import { pagingOf } from '../../../table/paging.ts'
+import { LoadedTable } from '../../../table/loaded-table.tsx'
 import { useListAddress } from '../../../table/use-list-address.ts'
+import { usePaging } from '../../../table/use-paging.ts'
 import { MomentInput } from '../../../ui/moment-input.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { PastBar } from '../../../ui/past-bar.tsx'
@@ -50,7 +50,7 @@ export function Addresses() {
       {address === '' ? (
         <Empty title="No address yet">Enter an IPv4 or IPv6 address.</Empty>
       ) : (
-        <History address={address} at={state.at} page={state.page} onPage={(page) => change({ page })} />
+        <History address={address} at={state.at} />
       )}
     </>
   )
@@ -79,21 +79,14 @@ function AddressField({ value, onChange }: { value: string; onChange: (address: 
   )
 }
 
-type HistoryProps = {
-  address: string
-  at: string | undefined
-  page: string | undefined
-  onPage: (page: string | undefined) => void
-}
-
-function History({ address, at, page, onPage }: HistoryProps) {
-  const paging = pagingOf({ page })
+function History({ address, at }: { address: string; at: string | undefined }) {
+  const { page, paging } = usePaging()
   const then = useQuery({ ...addressHistoryOptions({ address, at, limit: 5 }), enabled: at !== undefined })
-  const all = useQuery(addressHistoryOptions({ address, ...paging }))
+  const all = useQuery(addressHistoryOptions({ address, ...page }))
   return (
     <>
       {at !== undefined && <Holder query={then} at={at} />}
-      <PagedTable
+      <LoadedTable
         name="Periods"
         label="The history of the address"
         query={all}
@@ -101,7 +94,6 @@ function History({ address, at, page, onPage }: HistoryProps) {
         keyOf={({ deviceId, from }) => `${deviceId} ${from}`}
         isMarked={(period) => at !== undefined && covers(period, at)}
         paging={paging}
-        onPage={onPage}
         empty={<Empty title="No device had this address">No audit, scan or import has reported it.</Empty>}
       />
     </>

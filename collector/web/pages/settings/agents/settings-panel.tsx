@@ -13,7 +13,7 @@ import { SidePanel } from '../../../ui/side-panel.tsx'
 import { OpenedSettings } from '../site-settings/opened-settings.tsx'
 import classes from '../site-settings/settings-form.module.css'
 import { SettingsForm } from '../site-settings/settings-form.tsx'
-import { useSettingsForm } from '../site-settings/use-settings-form.ts'
+import { unchanged, useSettingsForm } from '../site-settings/use-settings-form.ts'
 
 const title = 'Settings of the agents'
 
@@ -31,11 +31,7 @@ export const SettingsPanel = ({ onClose }: { onClose: () => void }) => (
 )
 
 function AgentSettingsForm({ settings }: { settings: SiteSettings }) {
-  const state = useSettingsForm(
-    settings,
-    ({ agents }) => ({ agents }),
-    (values) => values,
-  )
+  const state = useSettingsForm(settings, ({ agents }) => ({ agents }), unchanged)
   const { form } = state
   const { intervalMinutes, jitterMinutes, leaveOut } = form.values.agents
   const interval = intervalMinutes ?? defaultIntervalMinutes

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Group, NativeSelect, Stack, Text } from '@mantine/core'
 import type { AppRegistration, RegistrationSecret } from '@rollcall/shared/api/app-registration.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react'
@@ -101,20 +101,14 @@ function Replacement({ registration, onReplaced, onClose }: Props & { onClose: (
     <Dialog
       title={`Replace the secret of ${registration.name}`}
       onClose={onClose}
-      buttons={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <ActionButton label="Replace secret" variant="filled" action={replace} />
-        </>
-      }
+      action={<ActionButton label="Replace secret" variant="filled" action={replace} />}
     >
       <Text size="sm" mb="sm">
         You get a new Client secret at once. The former one and the tokens issued for it stay valid until it ends.
       </Text>
       <NativeSelect
         label="The former secret ends"
+        data-autofocus
         data={overlaps}
         value={days}
         onChange={(event) => setDays(event.currentTarget.value)}

@@ -33,19 +33,15 @@ export function CredentialTest({ credential: { id, name }, onClose }: Props) {
     <Dialog
       title={`Test ${name}`}
       onClose={onClose}
-      buttons={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
-          <Button
-            loading={test.isPending}
-            disabled={segmentId === undefined || address.trim() === ''}
-            onClick={() => segmentId !== undefined && test.mutate(segmentId)}
-          >
-            Test
-          </Button>
-        </>
+      back="Close"
+      action={
+        <Button
+          loading={test.isPending}
+          disabled={segmentId === undefined || address.trim() === ''}
+          onClick={() => segmentId !== undefined && test.mutate(segmentId)}
+        >
+          Test
+        </Button>
       }
     >
       <Dimmed mb="sm">
@@ -53,6 +49,7 @@ export function CredentialTest({ credential: { id, name }, onClose }: Props) {
       </Dimmed>
       <NativeSelect
         label="Segment"
+        data-autofocus
         required
         mb="sm"
         data={segments.map((segment) => ({ value: segment.id, label: segment.name }))}

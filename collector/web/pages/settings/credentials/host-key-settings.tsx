@@ -3,7 +3,7 @@ import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { Section } from '../../../ui/section.tsx'
 import { OpenedSettings } from '../site-settings/opened-settings.tsx'
 import { SettingsForm } from '../site-settings/settings-form.tsx'
-import { useSettingsForm } from '../site-settings/use-settings-form.ts'
+import { unchanged, useSettingsForm } from '../site-settings/use-settings-form.ts'
 
 const title = 'SSH host keys'
 
@@ -16,11 +16,7 @@ export function HostKeySettings() {
 }
 
 function HostKeyForm({ settings }: { settings: SiteSettings }) {
-  const state = useSettingsForm(
-    settings,
-    ({ ssh }) => ({ ssh }),
-    (values) => values,
-  )
+  const state = useSettingsForm(settings, ({ ssh }) => ({ ssh }), unchanged)
   return (
     <SettingsForm name={title} state={state}>
       <Switch

@@ -4,7 +4,7 @@ import { errorBelow } from '../../../forms/error-below.ts'
 import { Section } from '../../../ui/section.tsx'
 import { OpenedSettings } from '../site-settings/opened-settings.tsx'
 import { SettingsForm } from '../site-settings/settings-form.tsx'
-import { useSettingsForm } from '../site-settings/use-settings-form.ts'
+import { unchanged, useSettingsForm } from '../site-settings/use-settings-form.ts'
 
 const title = 'Windows MachineId fallback'
 
@@ -17,11 +17,7 @@ export function MachineIdFallback() {
 }
 
 function FallbackForm({ settings }: { settings: SiteSettings }) {
-  const state = useSettingsForm(
-    settings,
-    ({ machineIdFallback }) => ({ machineIdFallback }),
-    (values) => values,
-  )
+  const state = useSettingsForm(settings, ({ machineIdFallback }) => ({ machineIdFallback }), unchanged)
   const { form } = state
   return (
     <SettingsForm name={title} state={state}>

@@ -2,10 +2,9 @@ import { Text } from '@mantine/core'
 import type { ReportRun } from '@rollcall/shared/api/report.ts'
 import { useQuery } from '@tanstack/react-query'
 import { reportRunsOptions } from '../../../api/views.ts'
+import { LoadedTable } from '../../../table/loaded-table.tsx'
 import { Dimmed } from '../../../ui/dimmed.tsx'
-import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { Loaded } from '../../../ui/states/loaded.tsx'
 import { RunState, reasonsOf } from './run-state.tsx'
 
 const refreshMs = 5_000
@@ -15,15 +14,14 @@ export function RunHistory({ reportId }: { reportId: string }) {
   const query = useQuery({ ...reportRunsOptions(reportId), refetchInterval: refreshMs })
   return (
     <Section title="Last runs">
-      <Loaded query={query} label="The runs">
-        {({ items }) =>
-          items.length === 0 ? (
-            <Dimmed>It has not run yet.</Dimmed>
-          ) : (
-            <PlainTable name="Last runs" columns={columns} items={items} keyOf={({ id }) => id} />
-          )
-        }
-      </Loaded>
+      <LoadedTable
+        name="Last runs"
+        label="The runs"
+        query={query}
+        empty={<Dimmed>It has not run yet.</Dimmed>}
+        columns={columns}
+        keyOf={({ id }) => id}
+      />
     </Section>
   )
 }

@@ -5,7 +5,7 @@ import { Section } from '../../../ui/section.tsx'
 import { LimitInput } from '../site-settings/limit-input.tsx'
 import { OpenedSettings } from '../site-settings/opened-settings.tsx'
 import { SettingsForm } from '../site-settings/settings-form.tsx'
-import { useSettingsForm } from '../site-settings/use-settings-form.ts'
+import { unchanged, useSettingsForm } from '../site-settings/use-settings-form.ts'
 import { RetentionPreview } from './retention-preview.tsx'
 
 /** Settings of how long data is kept. */
@@ -104,11 +104,7 @@ const confirmations: Limit[] = [
 ]
 
 function RetentionForm({ settings }: { settings: SiteSettings }) {
-  const state = useSettingsForm(
-    settings,
-    ({ retention }) => ({ retention }),
-    (values) => values,
-  )
+  const state = useSettingsForm(settings, ({ retention }) => ({ retention }), unchanged)
   const { form } = state
   const limit = ({ name, ...input }: Limit) => (
     <LimitInput key={name} mt="sm" {...input} {...form.getInputProps(`retention.${name}`)} />

@@ -59,3 +59,6 @@ export function useSettingsForm<V extends Parts>(
   }
   return { form, saving, takeNew }
 }
+
+/** The patch of a form whose values the API takes as they are. */
+export const unchanged = <V>(values: V): V => values

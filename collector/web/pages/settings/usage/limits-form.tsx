@@ -3,14 +3,10 @@ import type { SiteSettings } from '@rollcall/shared/api/site-settings.ts'
 import { TimeZoneSelect } from '../../../forms/time-zone-select.tsx'
 import { LimitInput } from '../site-settings/limit-input.tsx'
 import { SettingsForm } from '../site-settings/settings-form.tsx'
-import { useSettingsForm } from '../site-settings/use-settings-form.ts'
+import { unchanged, useSettingsForm } from '../site-settings/use-settings-form.ts'
 
 export function LimitsForm({ settings }: { settings: SiteSettings }) {
-  const state = useSettingsForm(
-    settings,
-    ({ quota, workload }) => ({ quota, workload }),
-    (values) => values,
-  )
+  const state = useSettingsForm(settings, ({ quota, workload }) => ({ quota, workload }), unchanged)
   const { form } = state
   return (
     <SettingsForm name="Limits" state={state}>

@@ -10,12 +10,12 @@ type Props<T> = Omit<PlainTableProps<T>, 'items'> & {
   /** Name of the data in error messages. */
   label: string
   empty: ReactNode
-  paging: { limit: number; offset: number }
-  onPage: (page: string | undefined) => void
+  /** The page of the list; without it, the list is shown as it was read. */
+  paging?: { limit: number; offset: number; onPage: (page: string | undefined) => void }
 }
 
-/** A table with its own pages, as a part of a page. */
-export function PagedTable<T>({ query, label, empty, paging, onPage, ...table }: Props<T>) {
+/** A table of a list that is read, as a part of a page. */
+export function LoadedTable<T>({ query, label, empty, paging, ...table }: Props<T>) {
   return (
     <Loaded query={query} label={label}>
       {({ items, total }) =>
@@ -24,7 +24,14 @@ export function PagedTable<T>({ query, label, empty, paging, onPage, ...table }:
         ) : (
           <>
             <PlainTable {...table} items={items} />
-            <Pager name={table.name.toLowerCase()} total={total} {...paging} onGo={({ page }) => onPage(page)} />
+            {paging && (
+              <Pager
+                name={table.name.toLowerCase()}
+                total={total}
+                {...paging}
+                onGo={({ page }) => paging.onPage(page)}
+              />
+            )}
           </>
         )
       }

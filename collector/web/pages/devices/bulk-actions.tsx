@@ -39,10 +39,9 @@ export function BulkActions({ devices, selection, total, matching, isArchive, ma
   const chosen: Chosen = isWhole ? { matching } : { ids: [...ids] }
   const chosenCount = isWhole ? total : ids.size
   const isPage = devices.every(({ id }) => ids.has(id))
-  const run = (action: BulkAction, done: string) => bulk.mutate({ action, chosen, done })
+  const run = (action: BulkAction) => bulk.mutate({ action, chosen })
   /** Asks first if all matching devices are concerned, or if the action cannot be undone. */
-  const ask = (pending: PendingBulk) =>
-    isWhole || pending.warning ? setDialog(pending) : run(pending.action, pending.done)
+  const ask = (pending: PendingBulk) => (isWhole || pending.warning ? setDialog(pending) : run(pending.action))
   const close = () => setDialog(undefined)
   const [device, other] = ids
   const button = { variant: 'default', loading: bulk.isPending } as const
@@ -61,7 +60,7 @@ export function BulkActions({ devices, selection, total, matching, isArchive, ma
           <Button
             {...button}
             leftSection={<IconArchiveOff {...icon} />}
-            onClick={() => ask({ action: { kind: 'restore' }, verb: 'Restore', done: 'restored' })}
+            onClick={() => ask({ action: { kind: 'restore' }, verb: 'Restore' })}
           >
             Restore
           </Button>
@@ -72,7 +71,7 @@ export function BulkActions({ devices, selection, total, matching, isArchive, ma
             <Button
               {...button}
               leftSection={<IconArchive {...icon} />}
-              onClick={() => ask({ action: { kind: 'archive' }, verb: 'Archive', done: 'archived' })}
+              onClick={() => ask({ action: { kind: 'archive' }, verb: 'Archive' })}
             >
               Archive
             </Button>
@@ -82,7 +81,7 @@ export function BulkActions({ devices, selection, total, matching, isArchive, ma
           <Button
             {...button}
             leftSection={<IconClipboardCheck {...icon} />}
-            onClick={() => ask({ action: { kind: 'audit' }, verb: 'Audit', done: 'queued for an audit' })}
+            onClick={() => ask({ action: { kind: 'audit' }, verb: 'Audit' })}
           >
             Audit
           </Button>
@@ -117,20 +116,14 @@ export function BulkActions({ devices, selection, total, matching, isArchive, ma
             const [first, second, ...others] = all
             if (dialog === 'compare') return <CompareTwo devices={all} onClose={close} />
             if (first && second && others.length === 0) return <MergeDialog devices={[first, second]} onClose={close} />
-            const merge = (action: BulkAction) =>
-              bulk.mutate({ action, chosen: { ids: all.map(({ id }) => id) }, done: 'merged' })
+            const merge = (action: BulkAction) => bulk.mutate({ action, chosen: { ids: all.map(({ id }) => id) } })
             return <BulkMerge devices={all} onClose={close} onMerge={merge} />
           }}
         </ChosenDevices>
       )}
       {dialog === 'fields' && <SetFields onClose={close} onSet={ask} />}
       {typeof dialog === 'object' && (
-        <BulkConfirm
-          pending={dialog}
-          chosen={chosen}
-          onClose={close}
-          onConfirm={() => run(dialog.action, dialog.done)}
-        />
+        <BulkConfirm pending={dialog} chosen={chosen} onClose={close} onConfirm={() => run(dialog.action)} />
       )}
     </>
   )

@@ -6,7 +6,7 @@ import { counted } from '../../ui/amounts.ts'
 import { PreviewDialog } from '../../ui/preview-dialog.tsx'
 
 /** An action that may need a confirmation: always with a `warning`, which says what cannot be undone. */
-export type PendingBulk = { action: BulkAction; verb: string; done: string; warning?: string }
+export type PendingBulk = { action: BulkAction; verb: string; warning?: string }
 
 type Props = { pending: PendingBulk; chosen: Chosen; onClose: () => void; onConfirm: () => void }
 

@@ -19,10 +19,7 @@ export function TagMenu({ isPending, onAsk }: Props) {
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
         <Menu.Label>{items.length === 0 ? 'No tags yet' : 'Add'}</Menu.Label>
         {items.map(({ id: tagId, name }) => (
-          <Menu.Item
-            key={tagId}
-            onClick={() => onAsk({ action: { kind: 'tag', tagId }, verb: `Tag ${name} on`, done: `tagged ${name}` })}
-          >
+          <Menu.Item key={tagId} onClick={() => onAsk({ action: { kind: 'tag', tagId }, verb: `Tag ${name} on` })}>
             {name}
           </Menu.Item>
         ))}
@@ -31,9 +28,7 @@ export function TagMenu({ isPending, onAsk }: Props) {
           <Menu.Item
             key={tagId}
             aria-label={`Remove ${name}`}
-            onClick={() =>
-              onAsk({ action: { kind: 'untag', tagId }, verb: `Remove ${name} from`, done: `without ${name}` })
-            }
+            onClick={() => onAsk({ action: { kind: 'untag', tagId }, verb: `Remove ${name} from` })}
           >
             {name}
           </Menu.Item>
@@ -59,7 +54,6 @@ export function MoreActions({ isPending, onAsk, onFields }: Props & { onFields: 
             onAsk({
               action: { kind: 'ignore' },
               verb: 'Ignore',
-              done: 'ignored',
               warning: `The devices are removed from the inventory. Their identifiers go on the Ignore List, so that scans and agents do not add them again. ${lost}`,
             })
           }
@@ -72,7 +66,6 @@ export function MoreActions({ isPending, onAsk, onFields }: Props & { onFields: 
             onAsk({
               action: { kind: 'delete' },
               verb: 'Delete',
-              done: 'deleted',
               warning: `The devices are removed from the inventory, and return with a new record when they are seen again. If the settings say so, they are archived instead. ${lost}`,
             })
           }

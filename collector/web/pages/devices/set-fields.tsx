@@ -23,7 +23,7 @@ export function SetFields({ onClose, onSet }: { onClose: () => void; onSet: (pen
   }
   const set = () => {
     onClose()
-    onSet({ action: { kind: 'edit', fields }, verb: 'Set fields of', done: 'updated' })
+    onSet({ action: { kind: 'edit', fields }, verb: 'Set fields of' })
   }
   return (
     <Dialog

@@ -5,14 +5,11 @@ import type { Selection } from '../../table/bulk/selection.ts'
 import { reportBulk } from '../../ui/bulk/report-bulk.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
-/** `done` is the action in the past tense, such as in `3 devices tagged Office`. */
-type Work = { action: BulkAction; chosen: Chosen; done: string }
-
 /** Runs a bulk operation and reports its progress and its result. Devices that could not be changed stay selected. */
 export function useBulk({ only }: Selection) {
   const queryClient = useQueryClient()
-  return useAction('The action was not started', async ({ action, chosen, done }: Work) => {
-    const { id, failed } = await reportBulk(queryClient, await startBulk(action, chosen), done)
+  return useAction('The action was not started', async ({ action, chosen }: { action: BulkAction; chosen: Chosen }) => {
+    const { id, failed } = await reportBulk(queryClient, await startBulk(action, chosen))
     only(failed === 0 ? [] : (await readBulkFailures(id)).items.map(({ deviceId }) => deviceId))
   })
 }

@@ -6,11 +6,11 @@ import { tagsOptions } from '../../api/catalogs.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { ActionButton } from '../action-button.tsx'
-import { count, counted } from '../amounts.ts'
+import { count } from '../amounts.ts'
 import { notifyDone } from '../notify-done.tsx'
 import { Time } from '../time.tsx'
 import { useAction } from '../use-action.ts'
-import { actionInWords } from './bulk-words.ts'
+import { operationInWords } from './bulk-words.ts'
 import { undoAndReport } from './report-bulk.tsx'
 
 /** The latest changes to many devices, each with its progress, or with its result and a way to undo it. */
@@ -30,9 +30,9 @@ export function LatestBulk() {
 }
 
 function Operation({ operation }: { operation: BulkOperation }) {
-  const { action, total, done, failed, createdAt, finishedAt, requestedBy, undoneBy } = operation
+  const { total, done, failed, createdAt, finishedAt, requestedBy, undoneBy } = operation
   const tags = useQuery(tagsOptions).data?.items ?? []
-  const words = `${done === total ? counted(total, 'device') : `${count(done)} of ${counted(total, 'device')}`} ${actionInWords(action, tags)}`
+  const words = operationInWords(operation, tags)
   return (
     <Group justify="space-between" gap="sm" wrap="nowrap" mt={8}>
       <div style={{ flex: 1, minWidth: 0 }}>

@@ -3,9 +3,11 @@ import { notifications } from '@mantine/notifications'
 import type { BulkOperation } from '@rollcall/shared/api/bulk-operation.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { cancelBulk, followBulk, readBulkFailures, undoBulk } from '../../api/bulk.ts'
+import { tagsOptions } from '../../api/catalogs.ts'
 import { count, counted } from '../amounts.ts'
 import { notifyDone } from '../notify-done.tsx'
 import { notifyFailure } from '../use-action.ts'
+import { actionInWords, operationInWords } from './bulk-words.ts'
 import { failuresInWords } from './failures-in-words.ts'
 
 /** The number of devices from which progress is shown. */
@@ -16,18 +18,16 @@ const refreshed = ['devices', 'reviews', 'alerts', 'summary', 'tasks', 'tags', '
 const refresh = (queryClient: QueryClient) =>
   Promise.all(refreshed.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
 
-/**
- * Follows an operation to its end with its progress, and reports the result with the failures and a way to undo it.
- * `done` is the action in the past tense, such as in `3 devices tagged Office`.
- */
-export async function reportBulk(
-  queryClient: QueryClient,
-  started: BulkOperation,
-  done: string,
-): Promise<BulkOperation> {
-  const ended = await follow(started, done)
+/** Follows an operation to its end with its progress, and reports the result with the failures and a way to undo it. */
+export async function reportBulk(queryClient: QueryClient, started: BulkOperation): Promise<BulkOperation> {
+  // Without the tags, the words lack the name of one.
+  const tags = await queryClient.fetchQuery(tagsOptions).then(
+    ({ items }) => items,
+    () => [],
+  )
+  const ended = await follow(started, actionInWords(started.action, tags))
   await refresh(queryClient)
-  const message = `${inWords(ended)} ${done}`
+  const message = operationInWords(ended, tags)
   const takeBack = ended.undoable > 0 ? () => undoAndReport(queryClient, ended.id) : undefined
   if (ended.status === 'Stopped') notifyFailure(message, new Error(ended.error ?? ''))
   if (ended.failed > 0) notifyFailed(message, await failuresOf(ended), takeBack)
@@ -38,13 +38,10 @@ export async function reportBulk(
 
 /** Undoes an operation. Throws an error that names the devices that were not restored. */
 export async function undoAndReport(queryClient: QueryClient, id: string): Promise<void> {
-  const ended = await follow(await undoBulk(id), 'restored')
+  const ended = await follow(await undoBulk(id), actionInWords({ kind: 'undo' }))
   await refresh(queryClient)
   if (ended.failed > 0) throw new Error(await failuresOf(ended))
 }
-
-const inWords = ({ done, total }: BulkOperation) =>
-  done === total ? counted(total, 'device') : `${count(done)} of ${counted(total, 'device')}`
 
 async function failuresOf({ id, failed }: BulkOperation): Promise<string> {
   const { items } = await readBulkFailures(id)

@@ -17,8 +17,8 @@ export function useResumedBulk(): void {
       const { items } = await readOpenBulk()
       const own = items.filter(({ requestedBy }) => requestedBy === username)
       if (own.length === 0) return
-      const { resumeBulk } = await oncePossible(() => import('./resume-bulk.ts'))
-      await Promise.all(own.map((operation) => resumeBulk(queryClient, operation)))
+      const { reportBulk } = await oncePossible(() => import('./report-bulk.tsx'))
+      await Promise.all(own.map((operation) => reportBulk(queryClient, operation)))
     }
     // After a failure, the menu of running tasks still has the operations.
     resume().catch(() => undefined)

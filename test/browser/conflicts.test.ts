@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { joinAgent } from './support/agents.ts'
 import { axeOnDeskAndPhone } from './support/open-web.ts'
 import { useWeb } from './support/use-web.ts'
 
@@ -202,4 +203,32 @@ test('a user who edits the own profile in two browsers loses nothing', async () 
   await theirs.waitFor({ state: 'detached' })
   await saveBoth(page, form, () => expect.poll(() => form.getByLabel('Email').inputValue()).toBe('me@example.org'))
   await page.getByText('me@example.org').waitFor()
+})
+
+test('the name of an agent follows that of somebody else until it is edited, and then the second person is asked', async () => {
+  const { id } = await joinAgent(web.up().api, 'desk-9')
+  const rename = (name: string) => call('PATCH', `/api/v1/agents/${id}`, { name })
+  const { page, faults } = await web.open('/settings/agents')
+  await page.getByRole('table', { name: 'Agents' }).getByRole('link', { name: 'desk-9', exact: true }).click()
+  const panel = page.getByRole('dialog')
+  const field = panel.getByRole('textbox', { name: 'Name' })
+  const save = panel.getByRole('button', { name: 'Rename' })
+  await rename('Desk nine')
+  await expect.poll(() => field.inputValue()).toBe('Desk nine')
+  expect(await save.isDisabled()).toBe(true)
+
+  await field.fill(changed)
+  await rename('Front desk')
+  await page.getByRole('dialog', { name: 'Front desk' }).waitFor()
+  await save.click()
+  await panel.getByText('Somebody else has changed this in the meantime.', { exact: true }).waitFor()
+  expect(await axeOnDeskAndPhone(page)).toEqual([])
+  await panel.getByRole('button', { name: 'Show the new values and keep my changes' }).click()
+  await panel.getByRole('alert').waitFor({ state: 'detached' })
+  expect(await field.inputValue()).toBe(changed)
+  await save.click()
+  await page.getByRole('dialog', { name: changed }).waitFor()
+  await expect.poll(() => save.isDisabled()).toBe(true)
+  expect((await web.up().api.get(`/api/v1/agents/${id}`)).json()).toMatchObject({ name: changed })
+  expect(faults).toEqual([])
 })

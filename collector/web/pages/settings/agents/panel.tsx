@@ -79,7 +79,6 @@ const AgentName = ({ agent }: { agent: Agent }) => (
   <NameEditor
     shown={agent}
     parts={agents}
-    failed="The agent was not renamed"
     write={(name, ifMatch) => agents.update(agent.id, { name: name === '' ? null : name }, ifMatch)}
     placeholder={agent.hostname}
   />

@@ -49,7 +49,6 @@ const ServiceName = ({ service }: { service: AuditService }) => (
   <NameEditor
     shown={service}
     parts={auditServices}
-    failed="The Audit Service was not renamed"
     write={(name, ifMatch) => auditServices.update(service.id, { name }, ifMatch)}
   />
 )

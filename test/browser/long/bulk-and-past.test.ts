@@ -1,4 +1,5 @@
 import type { BulkOperation } from '@rollcall/shared/api/bulk-operation.ts'
+import { newId } from '@rollcall/shared/ids.ts'
 import { expect, test } from 'vitest'
 import { countClicks } from '../support/count-clicks.ts'
 import { computer, importDevice } from '../support/devices.ts'
@@ -174,6 +175,69 @@ test('all devices that match are offered for a merge and a comparison, and too m
     await page.keyboard.press('Escape')
   }
   expect(faults).toEqual([])
+})
+
+test('a merge says why a selected device of another page cannot be read and reads it again, and leaves out a deleted one', async () => {
+  const { page } = await web.open('/devices?q=pc-&size=25')
+  const merge = page.getByRole('toolbar', { name: 'Selected rows' }).getByRole('button', { name: 'Merge' })
+  await page.getByLabel('Select pc-03').check()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByLabel('Select pc-30').check()
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await page.getByLabel('Select pc-03').waitFor()
+  let status = 404
+  await page.route(/\/api\/v1\/devices\/[\da-f-]+$/, (route) =>
+    status === 200
+      ? route.continue()
+      : route.fulfill({ status, json: { status, title: `The read ends with ${status}` } }),
+  )
+  await merge.click()
+  const dialog = page.getByRole('dialog', { name: 'Merge records' })
+  await dialog.getByText('Fewer than two of the selected devices still exist.').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  status = 500
+  await merge.click()
+  await dialog.getByRole('alert').getByText('The read ends with 500').waitFor()
+  expect(await axeOnDeskAndPhone(page)).toEqual([])
+  status = 200
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  const names = page.getByRole('dialog', { name: 'Merge two records' }).getByRole('radiogroup')
+  await names.getByText('pc-30').waitFor()
+})
+
+test('an operation can be cancelled by those who may start it: audits by one capability, other changes by another', async () => {
+  const { api } = web.up()
+  const { items } = (await api.get('/api/v1/devices?q=pc-04')).json() as { items: { id: string }[] }
+  const ids = items.map(({ id }) => id)
+  const edit = { action: { kind: 'edit', fields: { customFields: { desk: '4' } } }, devices: { ids } }
+  const ended = (await api.post('/api/v1/bulk-operations', edit)).json() as BulkOperation
+  const editing: BulkOperation = { ...ended, status: 'Running', done: 0, finishedAt: null }
+  const auditing: BulkOperation = { ...editing, id: newId(), action: { kind: 'audit' } }
+  const cancelled: Record<string, string[]> = {}
+  for (const [username, capabilities] of [
+    ['editor', ['EditInventory']],
+    ['auditor', ['StartAuditsOrScans']],
+    ['reader', []],
+  ] as const) {
+    const { page } = await web.openAs(username, [...capabilities], '/tasks')
+    const calls: string[] = []
+    cancelled[username] = calls
+    await page.route('**/api/v1/bulk-operations?limit=5', (route) =>
+      route.fulfill({ json: { items: [editing, auditing], total: 2 } }),
+    )
+    await page.route(/\/cancel$/, (route) => {
+      calls.push(route.request().url().split('/').at(-2) ?? '')
+      return route.fulfill({ json: editing })
+    })
+    await page.getByRole('button', { name: /^Running tasks/ }).click()
+    const latest = page.getByRole('region', { name: 'Changes to many devices' })
+    await latest.getByText('0 of 1 device queued for an audit').first().waitFor()
+    for (const cancel of await latest.getByRole('button', { name: 'Cancel' }).all()) await cancel.click()
+    await expect.poll(() => calls.length).toBe(capabilities.length)
+  }
+  expect(cancelled).toEqual({ editor: [editing.id], auditor: [auditing.id], reader: [] })
 })
 
 test('after a reload the progress of an operation is shown, and it can be undone from there and from the running tasks', async () => {

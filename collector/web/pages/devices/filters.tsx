@@ -11,6 +11,7 @@ import { deviceListOptions } from '../../api/devices.ts'
 import { summaryOptions } from '../../api/summary.ts'
 import { QueryFilters } from '../../query/query-filters.tsx'
 import { FilterChip } from '../../table/filter-chip.tsx'
+import { FilterChips } from '../../table/filter-chips.tsx'
 import type { DeviceListState } from '../../table/list-search.ts'
 import { deviceTypeNames } from '../../ui/device-type.tsx'
 import { useNow } from '../../ui/now.tsx'
@@ -56,28 +57,30 @@ export const filterNames: Readonly<Record<string, string>> = {
 export function DeviceFilters({ state, refusal, onChange }: Props) {
   const tags = useQuery(tagsOptions)
   const segments = useQuery(segmentsOptions)
+  const tagOptions = (tags.data?.items ?? []).map(({ id, name, deviceCount }) => ({
+    value: id,
+    label: name,
+    count: deviceCount,
+  }))
   return (
     <>
       <TypeFilter state={state} onChange={onChange} />
       <ManufacturerFilter state={state} onChange={onChange} />
-      <FilterChip
-        label="Tag"
-        value={state.tag}
-        options={(tags.data?.items ?? []).map(({ id, name, deviceCount }) => ({
-          value: id,
-          label: name,
-          count: deviceCount,
-        }))}
-        onChange={(tag) => onChange({ tag })}
-      />
-      <FilterChip
-        label="Segment"
-        value={state.segmentId}
-        options={itemOptions(segments.data?.items)}
-        onChange={(segmentId) => onChange({ segmentId })}
+      <FilterChips
+        state={state}
+        onChange={onChange}
+        chips={[
+          { key: 'tag', label: 'Tag', options: tagOptions },
+          { key: 'segmentId', label: 'Segment', options: itemOptions(segments.data?.items) },
+        ]}
       />
       <SoftwareFilter softwareId={state.software} onChange={(software) => onChange({ software })} />
-      <SeldomFilters state={state} onChange={onChange} />
+      {/* Those that links and views set. The query has their fields as well. */}
+      <FilterChips
+        state={state}
+        onChange={onChange}
+        chips={seldomFilters.filter(({ key }) => state[key] !== undefined)}
+      />
       <QueryFilters
         text={state.query}
         withStarts={!isNarrowed(state)}
@@ -86,21 +89,6 @@ export function DeviceFilters({ state, refusal, onChange }: Props) {
       />
     </>
   )
-}
-
-/** Filters that links and views set. The query has their fields as well. */
-function SeldomFilters({ state, onChange }: FilterProps) {
-  return seldomFilters
-    .filter(({ key }) => state[key] !== undefined)
-    .map(({ key, label, options }) => (
-      <FilterChip
-        key={key}
-        label={label}
-        value={state[key]}
-        options={options}
-        onChange={(value) => onChange({ [key]: value })}
-      />
-    ))
 }
 
 /** Filter by type, with the number of devices of each, loaded when the menu opens. */

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { findingsOptions, rulesOptions } from '../../api/findings.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useSelection } from '../../table/bulk/selection.ts'
-import { FilterChip } from '../../table/filter-chip.tsx'
+import { FilterChips } from '../../table/filter-chips.tsx'
 import { ListPage } from '../../table/list-page.tsx'
 import type { FindingListState } from '../../table/list-search.ts'
 import { savedListOf } from '../../table/saved-list.ts'
@@ -30,12 +30,14 @@ const nameOf = (finding: Finding) => `${finding.device.name}: ${findingText(find
 export function Findings() {
   const address = useListAddress<FindingListState>()
   const { state: shown, change } = address
-  const { state, ruleId, severity, deviceId } = shown
+  const { ruleId, deviceId } = shown
   const { exported, page } = savedListOf('findings', shown)
   const query = useQuery(findingsOptions(page))
   const { data: rules } = useQuery(rulesOptions)
   const selection = useSelection(query.data?.items.map(({ id }) => id) ?? [])
   const mayEdit = useMay('EditInventory')
+  const ruleOptions = (rules?.items ?? []).map(({ id, name, open }) => ({ value: id, label: name, count: open }))
+  const device = { value: deviceId ?? '', label: query.data?.items[0]?.device.name ?? 'one device' }
   const isNarrowed = Object.values(exported.query).some((value) => value !== undefined)
   return (
     <>
@@ -54,34 +56,16 @@ export function Findings() {
         actions={<ViewsMenu list="findings" state={shown} builtIn={builtIn} />}
         {...(mayEdit && { selection: { ...selection, nameOf } })}
         filters={
-          <>
-            <FilterChip
-              label="State"
-              value={state}
-              options={optionsOf(stateNames)}
-              onChange={(next) => change({ state: next })}
-            />
-            <FilterChip
-              label="Rule"
-              value={ruleId}
-              options={(rules?.items ?? []).map(({ id, name, open }) => ({ value: id, label: name, count: open }))}
-              onChange={(next) => change({ ruleId: next })}
-            />
-            <FilterChip
-              label="Severity"
-              value={severity}
-              options={optionsOf(severityNames)}
-              onChange={(next) => change({ severity: next })}
-            />
-            {deviceId && (
-              <FilterChip
-                label="Device"
-                value={deviceId}
-                options={[{ value: deviceId, label: query.data?.items[0]?.device.name ?? 'one device' }]}
-                onChange={(next) => change({ deviceId: next })}
-              />
-            )}
-          </>
+          <FilterChips
+            state={shown}
+            onChange={change}
+            chips={[
+              { key: 'state', label: 'State', options: optionsOf(stateNames) },
+              { key: 'ruleId', label: 'Rule', options: ruleOptions },
+              { key: 'severity', label: 'Severity', options: optionsOf(severityNames) },
+              ...(deviceId ? [{ key: 'deviceId' as const, label: 'Device', options: [device] }] : []),
+            ]}
+          />
         }
         empty={
           isNarrowed ? (

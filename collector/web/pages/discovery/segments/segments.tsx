@@ -6,7 +6,7 @@ import { auditServicesOptions } from '../../../api/catalogs.ts'
 import { segments } from '../../../api/segments.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { oncePossible } from '../../../routes/lazy-page.ts'
-import { FilterChip } from '../../../table/filter-chip.tsx'
+import { FilterChips } from '../../../table/filter-chips.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
 import type { SegmentListState } from '../../../table/list-search.ts'
 import { savedListOf } from '../../../table/saved-list.ts'
@@ -55,20 +55,14 @@ export function Segments() {
           </>
         }
         filters={
-          <>
-            <FilterChip
-              label="Type"
-              value={type}
-              options={optionsOf(segmentTypeNames)}
-              onChange={(next) => change({ type: next })}
-            />
-            <FilterChip
-              label="Audit Service"
-              value={auditServiceId}
-              options={itemOptions(services.data?.items)}
-              onChange={(next) => change({ auditServiceId: next })}
-            />
-          </>
+          <FilterChips
+            state={state}
+            onChange={change}
+            chips={[
+              { key: 'type', label: 'Type', options: optionsOf(segmentTypeNames) },
+              { key: 'auditServiceId', label: 'Audit Service', options: itemOptions(services.data?.items) },
+            ]}
+          />
         }
         empty={
           isNarrowed ? (

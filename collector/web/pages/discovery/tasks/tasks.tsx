@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { segmentsOptions } from '../../../api/catalogs.ts'
 import { taskListOptions } from '../../../api/tasks.ts'
-import { FilterChip } from '../../../table/filter-chip.tsx'
+import { FilterChips } from '../../../table/filter-chips.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
 import type { TaskListState } from '../../../table/list-search.ts'
 import { savedListOf } from '../../../table/saved-list.ts'
@@ -24,6 +24,7 @@ export function Tasks() {
   const { exported, page } = savedListOf('tasks', state)
   const query = useQuery(taskListOptions(page))
   const segments = useQuery(segmentsOptions)
+  const device = { value: deviceId ?? '', label: query.data?.items[0]?.deviceName ?? 'one' }
   const isNarrowed = [status, kind, segmentId, deviceId].some((value) => value !== undefined)
   return (
     <ListPage
@@ -35,34 +36,16 @@ export function Tasks() {
       sort="-createdAt"
       actions={<ViewsMenu list="tasks" state={state} builtIn={builtIn} />}
       filters={
-        <>
-          <FilterChip
-            label="Status"
-            value={status}
-            options={optionsOf(statusNames)}
-            onChange={(next) => change({ status: next })}
-          />
-          <FilterChip
-            label="Kind"
-            value={kind}
-            options={optionsOf(kindNames)}
-            onChange={(next) => change({ kind: next })}
-          />
-          <FilterChip
-            label="Segment"
-            value={segmentId}
-            options={itemOptions(segments.data?.items)}
-            onChange={(next) => change({ segmentId: next })}
-          />
-          {deviceId !== undefined && (
-            <FilterChip
-              label="Device"
-              value={deviceId}
-              options={[{ value: deviceId, label: query.data?.items[0]?.deviceName ?? 'one' }]}
-              onChange={(next) => change({ deviceId: next })}
-            />
-          )}
-        </>
+        <FilterChips
+          state={state}
+          onChange={change}
+          chips={[
+            { key: 'status', label: 'Status', options: optionsOf(statusNames) },
+            { key: 'kind', label: 'Kind', options: optionsOf(kindNames) },
+            { key: 'segmentId', label: 'Segment', options: itemOptions(segments.data?.items) },
+            ...(deviceId === undefined ? [] : [{ key: 'deviceId' as const, label: 'Device', options: [device] }]),
+          ]}
+        />
       }
       empty={
         isNarrowed ? (

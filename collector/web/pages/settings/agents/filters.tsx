@@ -3,7 +3,8 @@ import { agentPlatforms, agentProblems, agentStatuses } from '@rollcall/shared/a
 import { optional } from '@rollcall/shared/optional.ts'
 import { useQuery } from '@tanstack/react-query'
 import { agentSummaryOptions } from '../../../api/parts.ts'
-import { FilterChip, type FilterOption } from '../../../table/filter-chip.tsx'
+import type { FilterOption } from '../../../table/filter-chip.tsx'
+import { FilterChips } from '../../../table/filter-chips.tsx'
 import type { AgentListState } from '../../../table/list-search.ts'
 import { platformNames } from '../../joining/platforms.ts'
 
@@ -52,13 +53,5 @@ export function AgentFilters({ state, onChange }: Props) {
       ],
     },
   ] as const
-  return chips.map(({ key, label, options }) => (
-    <FilterChip
-      key={key}
-      label={label}
-      value={state[key]}
-      options={options}
-      onChange={(value) => onChange({ [key]: value })}
-    />
-  ))
+  return <FilterChips state={state} onChange={onChange} chips={chips} />
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { actionsId } from '../../table/row-actions.tsx'
+import { timeColumn } from '../../table/time-column.tsx'
 import type { Column } from '../../table/types.ts'
-import { Time } from '../../ui/time.tsx'
 
 type ListEntry = { reason: string | null; createdAt: string; createdBy: string }
 
@@ -9,12 +9,6 @@ type ListEntry = { reason: string | null; createdAt: string; createdBy: string }
 export const entryColumns = <E extends ListEntry>(remove: false | ((entry: E) => ReactNode)): Column<E>[] => [
   { id: 'reason', header: 'Reason', from: 'sm', render: ({ reason }) => <span title={reason ?? ''}>{reason}</span> },
   { id: 'createdBy', header: 'Added by', width: 130, from: 'sm', render: ({ createdBy }) => createdBy },
-  {
-    id: 'createdAt',
-    header: 'Added',
-    width: 90,
-    align: 'right',
-    render: ({ createdAt }) => <Time value={createdAt} />,
-  },
+  timeColumn('createdAt', 'Added', { width: 90, align: 'right' }),
   ...(remove ? [{ id: actionsId, header: 'Actions', width: 144, align: 'right' as const, render: remove }] : []),
 ]

@@ -1,8 +1,8 @@
 import type { SoftwareListItem } from '@rollcall/shared/api/software.ts'
 import { Link } from '@tanstack/react-router'
+import { timeColumn } from '../../table/time-column.tsx'
 import type { Column } from '../../table/types.ts'
 import { count, counted } from '../../ui/amounts.ts'
-import { Time } from '../../ui/time.tsx'
 import { GroupLabel } from './group.tsx'
 
 export const softwareColumns: readonly Column<SoftwareListItem>[] = [
@@ -49,14 +49,7 @@ export const softwareColumns: readonly Column<SoftwareListItem>[] = [
         </Link>
       ),
   },
-  {
-    id: 'firstSeen',
-    header: 'First seen',
-    width: 100,
-    align: 'right',
-    from: 'sm',
-    render: ({ firstSeen }) => <Time value={firstSeen} />,
-  },
+  timeColumn('firstSeen', 'First seen', { width: 100, align: 'right', from: 'sm' }),
 ]
 
 /** Columns of the list by name, where a row covers all versions. */

@@ -7,10 +7,10 @@ import { FilterChip } from '../../table/filter-chip.tsx'
 import { ListPage } from '../../table/list-page.tsx'
 import type { ComplianceState } from '../../table/list-search.ts'
 import { savedListOf } from '../../table/saved-list.ts'
+import { timeColumn } from '../../table/time-column.tsx'
 import type { Column } from '../../table/types.ts'
 import { useListAddress } from '../../table/use-list-address.ts'
 import { Empty } from '../../ui/states/empty.tsx'
-import { Time } from '../../ui/time.tsx'
 import { ViewsMenu } from '../views/views-menu.tsx'
 import { ComplianceFigures } from './compliance-figures.tsx'
 import { SoftwareNav } from './software-nav.tsx'
@@ -100,13 +100,7 @@ const columns: readonly Column<Row>[] = [
     wraps: true,
     render: ({ unknown }) => <Products found={unknown} />,
   },
-  {
-    id: 'softwareReadAt',
-    header: 'Software as of',
-    from: 'sm',
-    width: 90,
-    render: ({ softwareReadAt }) => <Time value={softwareReadAt} />,
-  },
+  timeColumn('softwareReadAt', 'Software as of', { from: 'sm', width: 90 }),
 ]
 
 type ProductRef = { productId: string; name: string; version?: string | undefined }

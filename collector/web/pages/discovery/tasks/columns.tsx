@@ -1,10 +1,10 @@
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { Link } from '@tanstack/react-router'
+import { timeColumn } from '../../../table/time-column.tsx'
 import type { Column } from '../../../table/types.ts'
 import { count, duration } from '../../../ui/amounts.ts'
 import { useNow } from '../../../ui/now.tsx'
 import { useTaskTitles } from '../../../ui/tasks/use-titles.ts'
-import { Time } from '../../../ui/time.tsx'
 import { TaskStatusLabel } from './status.tsx'
 
 /** Columns shared by all task lists. */
@@ -37,13 +37,7 @@ export const taskColumns: readonly Column<TaskRecord>[] = [
   ),
   { id: 'took', width: 90, header: 'Duration', align: 'right', from: 'sm', render: (task) => <Took {...task} /> },
   { id: 'requestedBy', width: 120, header: 'Requested by', from: 'xl', render: ({ requestedBy }) => requestedBy },
-  {
-    id: 'createdAt',
-    width: 92,
-    header: 'Requested',
-    align: 'right',
-    render: ({ createdAt }) => <Time value={createdAt} />,
-  },
+  timeColumn('createdAt', 'Requested', { width: 92, align: 'right' }),
 ]
 
 export const titleColumn: Column<TaskRecord> = {

@@ -1,11 +1,11 @@
 import type { Agent } from '@rollcall/shared/api/agent.ts'
 import { IconDeviceDesktop } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { timeColumn } from '../../../table/time-column.tsx'
 import type { Column } from '../../../table/types.ts'
 import { useNow } from '../../../ui/now.tsx'
 import { PartStatus } from '../../../ui/part-status.tsx'
 import { StateWord } from '../../../ui/state-word.tsx'
-import { Time } from '../../../ui/time.tsx'
 import { platformNames } from '../../joining/platforms.ts'
 import classes from './agents.module.css'
 import { problemLine, problemsInWords } from './problems.ts'
@@ -23,23 +23,8 @@ export const agentColumns: readonly Column<Agent>[] = [
   },
   { id: 'version', header: 'Version', width: 182, from: 'sm', render: (agent) => <Version agent={agent} /> },
   { id: 'autoTag', header: 'Tag', width: 110, optional: true, render: ({ autoTag }) => autoTag },
-  {
-    id: 'joinedAt',
-    header: 'Joined',
-    sort: 'joinedAt',
-    width: 100,
-    optional: true,
-    align: 'right',
-    render: ({ joinedAt }) => <Time value={joinedAt} />,
-  },
-  {
-    id: 'lastSeen',
-    header: 'Last contact',
-    sort: 'lastSeen',
-    width: 100,
-    align: 'right',
-    render: ({ lastSeen }) => <Time value={lastSeen} />,
-  },
+  timeColumn('joinedAt', 'Joined', { sort: 'joinedAt', width: 100, optional: true, align: 'right' }),
+  timeColumn('lastSeen', 'Last contact', { sort: 'lastSeen', width: 100, align: 'right' }),
 ]
 
 function Name({ agent: { id, name, hostname, deviceId } }: { agent: Agent }) {

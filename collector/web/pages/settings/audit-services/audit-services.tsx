@@ -6,13 +6,13 @@ import { auditServices } from '../../../api/parts.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { ListPage } from '../../../table/list-page.tsx'
 import { OpenButton } from '../../../table/open-button.tsx'
+import { timeColumn } from '../../../table/time-column.tsx'
 import type { Column } from '../../../table/types.ts'
 import { useListOf } from '../../../table/use-list-of.ts'
 import { AddButton } from '../../../ui/action-button.tsx'
 import { PartStatus } from '../../../ui/part-status.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
-import { Time } from '../../../ui/time.tsx'
 import { JoinCommandForm } from '../../joining/join-command-form.tsx'
 import { AuditServicePanel } from './panel.tsx'
 
@@ -82,11 +82,5 @@ const columnsOf = ({ segments, onOpen }: Given): Column<AuditService>[] => [
     align: 'right',
     render: ({ id }) => segments.get(id) ?? 0,
   },
-  {
-    id: 'lastSeen',
-    header: 'Last seen',
-    width: 100,
-    align: 'right',
-    render: ({ lastSeen }) => <Time value={lastSeen} />,
-  },
+  timeColumn('lastSeen', 'Last seen', { width: 100, align: 'right' }),
 ]

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { joinTokens, partsOptions } from '../../../api/parts.ts'
 import { RemoveItem } from '../../../forms/remove-button.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
+import { timeColumn } from '../../../table/time-column.tsx'
 import type { Column } from '../../../table/types.ts'
 import { useListOf } from '../../../table/use-list-of.ts'
 import { Empty } from '../../../ui/states/empty.tsx'
-import { Time } from '../../../ui/time.tsx'
 
 const pollMs = 15_000
 
@@ -43,23 +43,10 @@ const columns: Column<JoinTokenListItem>[] = [
     align: 'right',
     render: ({ usesLeft }) => (usesLeft === 0 ? 'spent' : usesLeft),
   },
-  {
-    id: 'expiresAt',
-    header: 'Expires',
-    width: 90,
-    align: 'right',
-    render: ({ expiresAt }) => <Time value={expiresAt} />,
-  },
+  timeColumn('expiresAt', 'Expires', { width: 90, align: 'right' }),
   { id: 'tag', header: 'Tag', width: 120, from: 'sm', render: ({ tag }) => tag },
   { id: 'createdBy', header: 'Created by', width: 120, from: 'sm', render: ({ createdBy }) => createdBy },
-  {
-    id: 'createdAt',
-    header: 'Created',
-    width: 90,
-    from: 'sm',
-    align: 'right',
-    render: ({ createdAt }) => <Time value={createdAt} />,
-  },
+  timeColumn('createdAt', 'Created', { width: 90, from: 'sm', align: 'right' }),
   { id: 'withdraw', header: 'Revoke', width: 84, align: 'right', render: (token) => <Withdraw token={token} /> },
 ]
 

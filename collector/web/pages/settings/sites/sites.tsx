@@ -6,12 +6,12 @@ import { sites } from '../../../api/sites.ts'
 import { useSite } from '../../../api/use-site.ts'
 import { type Open, OpenForm } from '../../../forms/edited.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
+import { timeColumn } from '../../../table/time-column.tsx'
 import type { Column } from '../../../table/types.ts'
 import { useListOf } from '../../../table/use-list-of.ts'
 import { AddButton } from '../../../ui/action-button.tsx'
 import { Dimmed } from '../../../ui/dimmed.tsx'
 import { changeSite } from '../../../ui/frame/change-site.ts'
-import { Time } from '../../../ui/time.tsx'
 import { SiteForm } from './site-form.tsx'
 
 export function Sites() {
@@ -20,13 +20,7 @@ export function Sites() {
   const close = () => setOpen(undefined)
   const columns: Column<Site>[] = [
     { id: 'name', header: 'Name', render: ({ name }) => <span className="wrap">{name}</span> },
-    {
-      id: 'createdAt',
-      header: 'Created',
-      width: 110,
-      from: 'sm',
-      render: ({ createdAt }) => <Time value={createdAt} />,
-    },
+    timeColumn('createdAt', 'Created', { width: 110, from: 'sm' }),
     {
       id: 'actions',
       header: 'Actions',

@@ -1,12 +1,16 @@
-import { ActionIcon, Button, Text } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { ActionButton } from '../ui/action-button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 type Props = {
-  /** The label of the button and of the dialog's confirmation. */
+  /** The label of the dialog's confirmation, and of the button unless it has one of its own. */
   action: string
+  label?: string
+  /** Label of the dialog's other button, if Cancel would be ambiguous. */
+  back?: string
   icon: Icon
   /** Title of the dialog, and accessible name of an icon button. */
   title: string
@@ -20,7 +24,8 @@ type Props = {
 }
 
 /** Asks for confirmation, then runs an action that cannot easily be undone. */
-export function ConfirmButton({ action, icon: Shape, title, children, failed, run, asIcon = false }: Props) {
+export function ConfirmButton(props: Props) {
+  const { action, label, back, icon: Shape, title, children, failed, run, asIcon = false } = props
   const [isConfirming, setIsConfirming] = useState(false)
   const doing = useAction(failed, run)
   const button = { onClick: () => setIsConfirming(true), loading: doing.isPending }
@@ -31,14 +36,18 @@ export function ConfirmButton({ action, icon: Shape, title, children, failed, ru
           <Shape size={16} aria-hidden />
         </ActionIcon>
       ) : (
-        <Button variant="default" leftSection={<Shape size={15} aria-hidden />} {...button}>
-          {action}
-        </Button>
+        <ActionButton
+          label={label ?? action}
+          icon={Shape}
+          {...(label !== undefined && { 'aria-label': title })}
+          {...button}
+        />
       )}
       <Confirm
         opened={isConfirming}
         title={`${title}?`}
         action={action}
+        {...(back !== undefined && { back })}
         onClose={() => setIsConfirming(false)}
         onConfirm={() => doing.mutate()}
       >

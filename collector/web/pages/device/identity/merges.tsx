@@ -1,18 +1,15 @@
-import { Text } from '@mantine/core'
 import type { DeviceMerge } from '@rollcall/shared/api/device-merge.ts'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { mergesOptions, unmergeDevice } from '../../../api/identity.ts'
 import { useMay } from '../../../api/use-may.ts'
-import { ActionButton } from '../../../ui/action-button.tsx'
-import { Confirm } from '../../../ui/confirm.tsx'
+import { useRefresh } from '../../../api/use-refresh.ts'
+import { ConfirmButton } from '../../../forms/confirm-button.tsx'
 import { notifyDone } from '../../../ui/notify-done.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { useIdentityAction } from './use-identity-action.ts'
 
 const shownMax = 200
 
@@ -58,33 +55,23 @@ export function Merges({ deviceId }: { deviceId: string }) {
 }
 
 function Unmerge({ deviceId, merge: { id, otherName } }: { deviceId: string; merge: DeviceMerge }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const unmerge = useIdentityAction('The merge was not undone', async (_: undefined, refresh) => {
+  const refresh = useRefresh('devices', 'reviews', 'alerts')
+  const unmerge = async () => {
     const { device, other } = await unmergeDevice(deviceId, id)
     notifyDone(`${device.name} and ${other.name} are two devices again. They will not be merged.`)
     await refresh()
-  })
+  }
   return (
-    <>
-      <ActionButton
-        label="Undo"
-        icon={IconArrowBackUp}
-        loading={unmerge.isPending}
-        onClick={() => setIsOpen(true)}
-        aria-label={`Undo merge of ${otherName}`}
-      />
-      <Confirm
-        opened={isOpen}
-        title={`Undo merge of ${otherName}?`}
-        action="Undo merge"
-        onClose={() => setIsOpen(false)}
-        onConfirm={() => unmerge.mutate()}
-      >
-        <Text size="sm">
-          {otherName} gets its own ID, snapshots, identifiers, tags, fields and history back. Later snapshots go to the
-          device that their evidence matches. Later manual changes stay with this device. The two are not merged again.
-        </Text>
-      </Confirm>
-    </>
+    <ConfirmButton
+      action="Undo merge"
+      label="Undo"
+      icon={IconArrowBackUp}
+      title={`Undo merge of ${otherName}`}
+      failed="The merge was not undone"
+      run={unmerge}
+    >
+      {otherName} gets its own ID, snapshots, identifiers, tags, fields and history back. Later snapshots go to the
+      device that their evidence matches. Later manual changes stay with this device. The two are not merged again.
+    </ConfirmButton>
   )
 }

@@ -1,9 +1,9 @@
-import { Button, Menu, SegmentedControl } from '@mantine/core'
+import { Menu, SegmentedControl } from '@mantine/core'
 import type { Topology } from '@rollcall/shared/api/topology.ts'
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { ConfirmButton } from '../../forms/confirm-button.tsx'
 import type { MapPageState } from '../../table/list-search.ts'
-import { Confirm } from '../../ui/confirm.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { optionsOf } from '../../ui/options.ts'
 import type { ExportFormat } from './export-map.ts'
 import { FindOnMap } from './find-on-map.tsx'
@@ -17,12 +17,11 @@ type Props = {
   go: (change: MapPageState) => void
   onExport: (format: ExportFormat) => void
   /** Resets the positions of all nodes; undefined if there are none or the user may not. */
-  onReset: (() => void) | undefined
+  onReset: (() => Promise<unknown>) | undefined
 }
 
 /** The controls above the map. */
 export function MapBar({ map, isMap, by, go, onExport, onReset }: Props) {
-  const [isAsking, setAsking] = useState(false)
   return (
     <div className={classes['bar']}>
       <SegmentedControl
@@ -46,16 +45,20 @@ export function MapBar({ map, isMap, by, go, onExport, onReset }: Props) {
         />
       )}
       {isMap && onReset && (
-        <Button variant="default" leftSection={<IconArrowBackUp size={14} />} onClick={() => setAsking(true)}>
-          Reset positions
-        </Button>
+        <ConfirmButton
+          action="Reset positions"
+          icon={IconArrowBackUp}
+          title="Reset positions"
+          failed="The positions were not reset"
+          run={onReset}
+        >
+          Every switch returns to its place in the layout, for everyone on this site. Nothing else changes.
+        </ConfirmButton>
       )}
       {isMap && (
         <Menu>
           <Menu.Target>
-            <Button variant="default" leftSection={<IconDownload size={14} />}>
-              Export
-            </Button>
+            <ActionButton label="Export" icon={IconDownload} />
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => onExport('svg')}>Whole map as SVG</Menu.Item>
@@ -63,15 +66,6 @@ export function MapBar({ map, isMap, by, go, onExport, onReset }: Props) {
           </Menu.Dropdown>
         </Menu>
       )}
-      <Confirm
-        opened={isAsking}
-        title="Reset positions?"
-        action="Reset positions"
-        onClose={() => setAsking(false)}
-        onConfirm={() => onReset?.()}
-      >
-        Every switch returns to its place in the layout, for everyone on this site. Nothing else changes.
-      </Confirm>
     </div>
   )
 }

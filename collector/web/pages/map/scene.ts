@@ -2,7 +2,7 @@ import type { TopologyLink } from '@rollcall/shared/api/topology.ts'
 import type { Forest } from './forest.ts'
 import { type Box, gap, layOut, moved } from './layout.ts'
 import { inOrder } from './tree.ts'
-import { type Points, portX, type Wire, wiresOf } from './wire-routes.ts'
+import { type Points, portX, route, type Wire, wiresOf } from './wire-routes.ts'
 
 export type Bounds = { x: number; y: number; width: number; height: number }
 /** Boxes and wires of a map. */
@@ -84,42 +84,21 @@ function directRoute({ a, b }: TopologyLink, one: Box, other: Box, boxes: readon
   const [innerFrom, innerTo] = isLeftOf ? [upper.x + upper.width, lower.x] : [upper.x, lower.x + lower.width]
   const between = (innerFrom + innerTo) / 2
   const routes: Points[] = [
-    ...(lower.y - bottom >= gap.y
-      ? [
-          [
-            [from, bottom],
-            [from, half],
-            [to, half],
-            [to, lower.y],
-          ] as Points,
-        ]
-      : []),
+    ...(lower.y - bottom >= gap.y ? [route([from, bottom], [from, half], [to, half], [to, lower.y])] : []),
     ...(isLeftOf || lower.x + lower.width < upper.x
-      ? [
-          [
-            [innerFrom, upperY],
-            [between, upperY],
-            [between, lowerY],
-            [innerTo, lowerY],
-          ] as Points,
-        ]
+      ? [route([innerFrom, upperY], [between, upperY], [between, lowerY], [innerTo, lowerY])]
       : []),
-    [
-      [upper.x, upperY],
-      [outer.left, upperY],
-      [outer.left, lowerY],
-      [lower.x, lowerY],
-    ],
-    [
+    route([upper.x, upperY], [outer.left, upperY], [outer.left, lowerY], [lower.x, lowerY]),
+    route(
       [upper.x + upper.width, upperY],
       [outer.right, upperY],
       [outer.right, lowerY],
       [lower.x + lower.width, lowerY],
-    ],
+    ),
   ]
   const obstacles = boxes.filter((box) => box !== upper && box !== lower && box.within === undefined)
-  const counted = routes.map((route) => ({ route, crossed: obstacles.filter((box) => passes(route, box)).length }))
-  return counted.reduce((best, each) => (each.crossed < best.crossed ? each : best)).route
+  const counted = routes.map((way) => ({ way, crossed: obstacles.filter((box) => passes(way, box)).length }))
+  return counted.reduce((best, each) => (each.crossed < best.crossed ? each : best)).way
 }
 
 const right = (...boxes: Box[]): number => Math.max(...boxes.map(({ x, width }) => x + width))

@@ -58,7 +58,7 @@ export function ShownMap({ map }: { map: Topology }) {
         by={by}
         go={go}
         onExport={save.mutate}
-        onReset={placing.positions.size > 0 && placing.reset ? () => placing.reset?.mutate() : undefined}
+        onReset={placing.positions.size > 0 ? placing.reset : undefined}
       />
       {map.truncated && (
         <Alert variant="outline" color="gray" mb="sm" title="The map is incomplete">

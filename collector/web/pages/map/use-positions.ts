@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { movePositions, positionsOptions, resetPositions } from '../../api/topology.ts'
 import { useMay } from '../../api/use-may.ts'
 import { notifyDone } from '../../ui/notify-done.tsx'
-import { notifyFailure, useAction } from '../../ui/use-action.ts'
+import { notifyFailure } from '../../ui/use-action.ts'
 import type { Position, Positions } from './scene.ts'
 
 /** Moves are saved after a pause, so that dragging sends one request. */
@@ -53,7 +53,7 @@ export function usePositions() {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => latestSave.current(), pauseMs)
   }
-  const reset = useAction('The positions were not reset', async () => {
+  const reset = async () => {
     clearTimeout(timer.current)
     unsaved.current = {}
     await resetPositions()
@@ -63,7 +63,7 @@ export function usePositions() {
     notifyDone('All positions were reset.', async () =>
       client.setQueryData(positionsOptions.queryKey, await movePositions(before)),
     )
-  })
+  }
   const positions: Positions = useMemo(
     () => new Map(Object.entries({ ...saved.data?.positions, ...moves })),
     [saved.data, moves],

@@ -4,6 +4,9 @@ import { type Box, gap, isLeaf, portsHeight, size } from './layout.ts'
 import { inOrder, type Tree } from './tree.ts'
 
 export type Points = readonly (readonly [number, number])[]
+/** A route through points. */
+export const route = (...points: Points): Points => points
+
 /** A link as a list of corners, with the nodes whose boxes it leads around. */
 export type Wire = { link: TopologyLink; points: Points; around: readonly string[]; isRedundant: boolean }
 
@@ -63,43 +66,27 @@ function treeRoute({ tree, box, bus }: Placed, { box: parent }: Placed): Points 
   const x = portX(parent, port)
   if (box.within !== undefined) {
     const [portsEnd, trunk, middle] = [parent.y + size.head + portsHeight(parent.node), parent.x + 14, middleOf(box)]
-    return [
+    return route(
       [x, portsEnd - size.pad],
       [x, portsEnd - size.pad / 2],
       [trunk, portsEnd - size.pad / 2],
       [trunk, middle],
       [box.x, middle],
-    ]
+    )
   }
   const first = parent.y + parent.height + gap.level / 2
-  const down: Points = [
-    [x, parent.y + parent.height],
-    [x, first],
-  ]
-  const around: Points =
-    bus - first < 1
-      ? []
-      : [
-          [parent.side, first],
-          [parent.side, bus],
-        ]
+  const down = route([x, parent.y + parent.height], [x, first])
+  const around: Points = bus - first < 1 ? [] : route([parent.side, first], [parent.side, bus])
   return [...down, ...around, ...into(tree, box, bus)]
 }
 
 function into(tree: Tree, box: Box, bus: number): Points {
   if (!isLeaf(tree)) {
     const x = box.x + box.width / 2
-    return [
-      [x, bus],
-      [x, box.y],
-    ]
+    return route([x, bus], [x, box.y])
   }
   const x = box.x - gap.x / 2
-  return [
-    [x, bus],
-    [x, middleOf(box)],
-    [box.x, middleOf(box)],
-  ]
+  return route([x, bus], [x, middleOf(box)], [box.x, middleOf(box)])
 }
 
 const middleOf = ({ y }: Box): number => y + size.point / 2 + 2
@@ -117,13 +104,7 @@ function redundantRoute(a: Placed, b: Placed): Pick<Wire, 'points' | 'around'> {
   const [up, down] = [climb(aboveA), climb(aboveB)]
   const [start, end] = [up.at(-1) ?? exitOf(common), down.at(-1) ?? exitOf(common)]
   const side = common.box.side + lane
-  const across: Points =
-    start[1] === end[1]
-      ? []
-      : [
-          [side, start[1]],
-          [side, end[1]],
-        ]
+  const across: Points = start[1] === end[1] ? [] : route([side, start[1]], [side, end[1]])
   const points = [
     ...(up.length > 0 ? up : bottomOf(common)),
     ...across,
@@ -148,10 +129,7 @@ const exitOf = ({ box }: Placed): Points[number] => [
 
 function bottomOf(place: Placed): Points {
   const [x, y] = exitOf(place)
-  return [
-    [x, place.box.y + place.box.height],
-    [x, y],
-  ]
+  return route([x, place.box.y + place.box.height], [x, y])
 }
 
 /** Leads out of a node to its left, then up past each switch of the path. */
@@ -160,10 +138,7 @@ function climb(path: readonly Placed[]): Points {
     const left = at === 0 ? box.x - gap.x / 2 + lane : box.side + lane
     const start: Points =
       at === 0
-        ? [
-            [box.x, middleOf(box) + lane],
-            [left, middleOf(box) + lane],
-          ]
+        ? route([box.x, middleOf(box) + lane], [left, middleOf(box) + lane])
         : [[left, (path[at - 1]?.bus ?? 0) + lane]]
     return [...start, [left, bus + lane]]
   })

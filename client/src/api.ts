@@ -957,6 +957,19 @@ export type Neighbor = {
 
 export type NeighborList = Page<Neighbor>
 
+export type AddressPeriodList = Page<AddressPeriod>
+
+export type AddressPeriod = {
+  deviceId: string
+  deviceName: string
+  type: 'computer' | 'printer' | 'network-device' | 'vmware-esxi' | 'hypervisor' | 'virtual-machine' | 'storage' | 'ups' | 'camera' | 'phone' | 'unknown'
+  from: string
+  until: string | null
+  lastSeen: string | null
+  isMain: boolean
+  isDeleted: boolean
+}
+
 export type BulkOperation = {
   id: string
   action: {
@@ -1061,19 +1074,6 @@ export type BulkFailure = {
   deviceName: string | null
   code: string
   message: string
-}
-
-export type AddressPeriodList = Page<AddressPeriod>
-
-export type AddressPeriod = {
-  deviceId: string
-  deviceName: string
-  type: 'computer' | 'printer' | 'network-device' | 'vmware-esxi' | 'hypervisor' | 'virtual-machine' | 'storage' | 'ups' | 'camera' | 'phone' | 'unknown'
-  from: string
-  until: string | null
-  lastSeen: string | null
-  isMain: boolean
-  isDeleted: boolean
 }
 
 export type Topology = {
@@ -1628,11 +1628,6 @@ export type CreateIgnoreEntry = {
   reason?: string | null
 }
 
-export type TaskAccepted = {
-  taskId: string
-  status: 'Queued'
-}
-
 export type SegmentSuggestionList = Page<SegmentSuggestion>
 
 export type SegmentSuggestion = {
@@ -1778,6 +1773,11 @@ export type PatchSegment = {
     project?: string
     regions?: string[]
   }
+}
+
+export type TaskAccepted = {
+  taskId: string
+  status: 'Queued'
 }
 
 export type ScanRequest = {
@@ -2903,6 +2903,17 @@ export type Api = {
       data: NeighborList
     }
   }
+  '/api/v1/address-history': {
+    get: {
+      query: ListQuery & {
+        address: string
+        at?: string
+        from?: string
+        to?: string
+      }
+      data: AddressPeriodList
+    }
+  }
   '/api/v1/bulk-operations': {
     post: Takes<StartBulkOperation, BulkOperation>
     get: {
@@ -2926,17 +2937,6 @@ export type Api = {
   }
   '/api/v1/bulk-operations/{id}/undo': {
     post: Returns<BulkOperation>
-  }
-  '/api/v1/address-history': {
-    get: {
-      query: ListQuery & {
-        address: string
-        at?: string
-        from?: string
-        to?: string
-      }
-      data: AddressPeriodList
-    }
   }
   '/api/v1/topology': {
     get: Returns<Topology>
@@ -3139,9 +3139,6 @@ export type Api = {
     get: Returns<IgnoreEntry>
     delete: Returns<undefined>
   }
-  '/api/v1/devices/{id}/audit': {
-    post: Returns<TaskAccepted>
-  }
   '/api/v1/segments/suggestions': {
     get: Lists<SegmentSuggestionList>
   }
@@ -3208,6 +3205,9 @@ export type Api = {
       }
       data: TaskHostList
     }
+  }
+  '/api/v1/devices/{id}/audit': {
+    post: Returns<TaskAccepted>
   }
   '/api/v1/tasks/{id}/audit': {
     post: Takes<AuditAgain, TaskAccepted>

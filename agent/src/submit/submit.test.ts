@@ -174,7 +174,9 @@ it('a file of the state that cannot be read keeps no snapshot from being sent', 
     log: { ...log, warn: (_fields: object, message: string) => warnings.push(message) },
   })
   expect(result).toMatchObject({ sent: 3, waiting: 0 })
-  expect(warnings).toContainEqual(expect.stringMatching(/^continuing without a file of the state folder: cannot read .*-snapshot: EISDIR/))
+  expect(warnings).toContainEqual(
+    expect.stringMatching(/^continuing without a file of the state folder: cannot read .*-snapshot: EISDIR/),
+  )
 })
 
 describe('submitSpooled to a collector that reads differences', () => {

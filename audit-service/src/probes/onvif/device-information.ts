@@ -1,5 +1,5 @@
 import type { DeviceFacts } from '../banner/service-print.ts'
-import type { Link, Visit } from '../print/visit.ts'
+import type { Link, Visit } from '../identify/visit.ts'
 import { callSoap, envelope, namespaces } from '../soap/call.ts'
 
 /** Path of the device service (ONVIF Core Specification, section 5.1.1). */

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startDevice, type TestDevice } from '../banner/testing/device.ts'
+import { readWith } from '../identify/testing/read.ts'
 import { ntlmChallenge } from '../ntlm/testing/challenge.ts'
-import { readWith } from '../print/testing/read.ts'
-import { smbPrint } from './print.ts'
+import { smbPrint } from './identify.ts'
 
 const devices: TestDevice[] = []
 afterEach(async () => {

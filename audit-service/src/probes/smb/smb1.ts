@@ -1,6 +1,6 @@
+import type { PrintReading } from '../identify/print.ts'
 import { type NtlmChallenge, readNtlmChallenge, spnegoNegotiate } from '../ntlm/messages.ts'
 import { windowsOf } from '../ntlm/windows.ts'
-import type { PrintReading } from '../print/print.ts'
 import type { Line } from '../tcp/conversation.ts'
 
 // SMB 1 (MS-CIFS, MS-SMB) for servers that know no newer dialect: Windows up to Server 2003, and old storage.

@@ -1,4 +1,4 @@
-import type { Link, Visit } from '../print/visit.ts'
+import type { Link, Visit } from '../identify/visit.ts'
 import { leafTexts } from '../xml/leaf-texts.ts'
 
 export const namespaces = {

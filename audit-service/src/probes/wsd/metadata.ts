@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DeviceFacts } from '../banner/service-print.ts'
-import type { Link, Visit } from '../print/visit.ts'
+import type { Link, Visit } from '../identify/visit.ts'
 import { callSoap, envelope, namespaces } from '../soap/call.ts'
 
 const action = `${namespaces.transfer}/Get`

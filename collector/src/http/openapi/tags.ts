@@ -3,7 +3,7 @@ export const tags: { name: string; description: string }[] = [
   { name: 'Authentication', description: 'Client credentials for a bearer token (RFC 6749 section 4.4).' },
   { name: 'Summary', description: 'Counts of a site, for a dashboard.' },
   { name: 'Devices', description: 'Inventory records, how they were matched, and how to merge and split them.' },
-  { name: 'Search', description: 'Devices, switch ports and MAC addresses by whatever is at hand.' },
+  { name: 'Search', description: 'Devices, switch ports and MAC addresses by any value.' },
   { name: 'Bulk operations', description: 'Changes to many devices at once, with progress, failures and undo.' },
   { name: 'Findings', description: 'Rules, and the devices that meet them.' },
   { name: 'Topology', description: 'Switches, the links between them, and the devices connected to their ports.' },

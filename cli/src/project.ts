@@ -20,7 +20,7 @@ const launcher = fileURLToPath(new URL('../bin/rollcall.js', import.meta.url))
 const helpersMax = 4
 
 /**
- * Node arguments of the components. A small young generation (in MiB) keeps long-running processes small: with V8's
+ * Node arguments of the parts. A small young generation (in MiB) keeps long-running processes small: with V8's
  * default the garbage of a start stays. Pretenuring is off: V8 allocates in the old generation where earlier objects
  * lived long, which is wrong while many snapshots are read, retains the objects they refer to, and took a quarter of
  * the reading thread's time. V8 has no more helper threads for garbage collection than there are cores beside the one

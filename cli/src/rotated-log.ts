@@ -7,7 +7,7 @@ type LogFile = { write(chunk: Buffer): void; close(): void }
 
 /**
  * A log of at most twice `bytesMax`: a full file becomes `<file>.old`, and a new one begins. While a file cannot be
- * opened, moved or written (a full disk), its chunks are lost and the components go on.
+ * opened, moved or written (a full disk), its chunks are lost and the parts go on.
  */
 export function openRotatedLog(file: string, bytesMax = bytesMaxDefault): LogFile {
   let descriptor: number | undefined

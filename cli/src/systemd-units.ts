@@ -16,7 +16,7 @@ type Unit = {
   part: Part
   /** Program and arguments, the program as an absolute path. */
   command: readonly string[]
-  /** Folder of the component's state: the only one it writes. */
+  /** Folder of the part's state: the only one it writes. */
   stateDir: string
   /** True if it listens on a port below 1024. */
   bindsLowPorts?: boolean
@@ -28,13 +28,13 @@ const unitName = (part: Part) => `rollcall-${part}.service`
 const unitFile = (part: Part) => `/etc/systemd/system/${unitName(part)}`
 const packagedUnitFile = (part: Part) => `/usr/lib/systemd/system/${unitName(part)}`
 
-/** State folders of components that a package installed. */
+/** State folders of parts that a package installed. */
 export const packagedStateDir = {
   collector: '/var/lib/rollcall',
   'audit-service': '/var/lib/rollcall-audit-service',
 } as const satisfies Record<Part, string>
 
-/** Returns the system user of a component, with a group of the same name. */
+/** Returns the system user of a part, with a group of the same name. */
 const userOf = (part: Part) => `rollcall-${part}`
 
 /** Path of a service's environment settings, one `NAME=value` per line; the file may be missing. */
@@ -44,7 +44,7 @@ const environmentFile = (part: Part) => `/etc/rollcall/${part}.env`
 const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 
 /**
- * Returns the unit of a component (systemd.exec(5)). `ExecStartPre` runs as root and hands over files that an earlier
+ * Returns the unit of a part (systemd.exec(5)). `ExecStartPre` runs as root and hands over files that an earlier
  * release, `join` or `restore` wrote as root. MemoryDenyWriteExecute is left out because the JavaScript engine compiles
  * code at run time. There is no filter of @privileged: `ip` and `ping` drop their capabilities with capset, and exit if
  * it is denied.
@@ -115,7 +115,7 @@ type Installation = Omit<Unit, 'command'> & {
   check?: () => Promise<void>
 }
 
-/** Installs a component as a service and starts it. The unit of a package is used as it is. */
+/** Installs a part as a service and starts it. The unit of a package is used as it is. */
 export async function installUnit({ options = [], json, check, ...unit }: Installation): Promise<void> {
   requireSystemd()
   const { part, stateDir } = unit
@@ -166,7 +166,7 @@ async function writeUnit(unit: Omit<Unit, 'command'>, options: readonly string[]
   await run('systemctl', 'daemon-reload')
 }
 
-/** Does work while the service of a component does not run. A failure starts it again if it ran before. */
+/** Does work while the service of a part does not run. A failure starts it again if it ran before. */
 export async function withUnitStopped(part: Part, work: () => Promise<unknown>): Promise<void> {
   requireSystemd()
   const isActive = async () => (await runOfSystem('systemctl', ['is-active', unitName(part)], 10_000)).code === 0
@@ -205,7 +205,7 @@ async function restart(part: Part): Promise<void> {
   throw new OperatorError(`${unitName(part)} does not start. The end of its journal:\n${await journalTail(part)}`)
 }
 
-/** Returns the end of a component's journal; empty without one. */
+/** Returns the end of a part's journal; empty without one. */
 export async function journalTail(part: Part): Promise<string> {
   const tail = ['--unit', unitName(part), '--lines', '8', '--output', 'cat', '--no-pager']
   if (!findSystemProgram('journalctl')) return ''
@@ -214,7 +214,7 @@ export async function journalTail(part: Part): Promise<string> {
 
 export type UnitState = { unit: string; state: string; since: string; startsAtBoot: boolean }
 
-/** Reads the state of a component's service from systemd (org.freedesktop.systemd1(5)); undefined if it has none. */
+/** Reads the state of a part's service from systemd (org.freedesktop.systemd1(5)); undefined if it has none. */
 export async function unitState(part: Part): Promise<UnitState | undefined> {
   if (!existsSync('/run/systemd/system') || !findSystemProgram('systemctl')) return undefined
   const names = ['LoadState', 'ActiveState', 'SubState', 'UnitFileState', 'StateChangeTimestamp']

@@ -21,7 +21,7 @@ export const partDir = (dataDir: string, kind: JoinKind) => join(dataDir, kind)
 const joinedFile: Record<JoinKind, string> = { 'audit-service': 'service.json', agent: 'agent.json' }
 
 /**
- * Joins a component of this machine like a remote one, unless it has joined before. A component that lost its identity
+ * Joins a part of this machine like a remote one, unless it has joined before. A part that lost its identity
  * does not silently get another: segments and schedules would stay with the lost one.
  */
 export async function joinOnce(

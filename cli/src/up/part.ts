@@ -10,7 +10,7 @@ const killAfterMs = 15_000
 const stderrBytesMax = 16 * 1024
 
 export type PartOptions = {
-  /** Arguments of `rollcall`; the component prints one line of JSON on standard output when it is ready. */
+  /** Arguments of `rollcall`; the part prints one line of JSON on standard output when it is ready. */
   args: string[]
   logFile: string
   /** Written to its standard input, which then ends; without it, standard input stays open while this process lives. */
@@ -19,23 +19,23 @@ export type PartOptions = {
 
 export type RunningPart = {
   pid: number
-  /** The JSON of the ready line; rejects if the component ends before it. */
+  /** The JSON of the ready line; rejects if the part ends before it. */
   ready: Promise<unknown>
   exited: Promise<number | null>
-  /** Stops the component. Resolves with true if it finished all work in progress. */
+  /** Stops the part. Resolves with true if it finished all work in progress. */
   stop(): Promise<boolean>
 }
 
 /**
- * Starts one component as a process of its own. Its standard input is a pipe from this process, so that it stops
+ * Starts one part as a process of its own. Its standard input is a pipe from this process, so that it stops
  * cleanly even if this process is killed. It has its own process group, so that Ctrl-C reaches this process first,
- * which stops the components in turn.
+ * which stops the parts in turn.
  */
 export function startPart({ args, logFile, input }: PartOptions): RunningPart {
   const log = openRotatedLog(logFile)
   const command = commandOf(args)
   const child = spawn(command.program, command.args, {
-    // All components are on this machine: a proxy of the environment leads away from it.
+    // All parts are on this machine: a proxy of the environment leads away from it.
     env: { ...process.env, ...command.env, ROLLCALL_PROXY: 'none' },
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
@@ -85,7 +85,7 @@ async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<bool
   return child.exitCode !== cutOffExitCode && child.signalCode !== 'SIGKILL'
 }
 
-/** Returns the last line of a component: the problem and its remedy. */
+/** Returns the last line of a part: the problem and its remedy. */
 function reasonOf(stderr: string): string | undefined {
   return stderr.match(/^rollcall: (.+)$/m)?.[1]
 }

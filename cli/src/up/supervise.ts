@@ -6,20 +6,20 @@ import { type PartOptions, type RunningPart, startPart } from './part.ts'
  */
 const restartDelayMsMin = 100
 const restartDelayMsMax = 5_000
-/** A component that ran this long restarts with the shortest delay. */
+/** A part that ran this long restarts with the shortest delay. */
 const stableMs = 20_000
 
 export type Supervised = {
   name: string
-  /** Resolves to the component's first ready line; rejects if its first start fails. */
+  /** Resolves to the part's first ready line; rejects if its first start fails. */
   ready: Promise<unknown>
-  /** Stops the component. Resolves with true if it finished all work in progress. */
+  /** Stops the part. Resolves with true if it finished all work in progress. */
   stop(): Promise<boolean>
 }
 
 /**
- * Keeps a component running: it is restarted when it ends, with growing delays if it keeps ending. A failure of the
- * first start is reported to the caller. The component can be stopped during the start.
+ * Keeps a part running: it is restarted when it ends, with growing delays if it keeps ending. A failure of the
+ * first start is reported to the caller. The part can be stopped during the start.
  */
 export function supervise(
   name: string,

@@ -37,10 +37,10 @@ const collectorReadySchema = z.object({
 type CollectorReady = z.infer<typeof collectorReadySchema>
 const serviceReadySchema = z.object({ auditServiceId: z.string() })
 
-/** Longer than its components take one after the other. */
+/** Longer than all parts take to stop, one after the other. */
 const stopMsMax = 40_000
 
-/** Runs all components on this machine until stopped; then stops them in turn, so that nothing is lost. */
+/** Runs all parts on this machine until stopped; then stops them in turn, so that nothing is lost. */
 export async function up(options: UpOptions): Promise<void> {
   const printLine = (line: string) => (options.json ? console.error(line) : console.log(line))
   const signal = stopSignal({ endsWithinMs: stopMsMax })
@@ -65,7 +65,7 @@ export async function up(options: UpOptions): Promise<void> {
 
 type Run = { started: Supervised[]; signal: AbortSignal; printLine: (line: string) => void }
 
-/** Returns when `signal` aborts; `started` then contains the running components. */
+/** Returns when `signal` aborts; `started` then contains the running parts. */
 async function runParts(options: UpOptions, { started, signal, printLine }: Run): Promise<void> {
   const { dataDir } = options
   const log = (part: string) => join(dataDir, 'logs', `${part}.log`)
@@ -110,7 +110,7 @@ async function runParts(options: UpOptions, { started, signal, printLine }: Run)
 }
 
 /**
- * Returns the collector's component. A restart uses the ports of the first start, which the others have learned: with
+ * Returns the collector as a part. A restart uses the ports of the first start, which the others have learned: with
  * `--port 0` the system chose them.
  */
 function collectorPart(options: UpOptions, logFile: string) {

@@ -1,8 +1,8 @@
 import type { SnapshotSource } from '@rollcall/shared/inventory/device-type.ts'
 import { isHypervisorMac, isLocallyAdministered } from '@rollcall/shared/inventory/junk/addresses.ts'
 import type { Evidence, EvidenceKind } from '@rollcall/shared/inventory/match.ts'
-import { bareSerialsIn, haveOtherManufacturers } from './bare-serials.ts'
 import { isOnlyListed, isOnlyNamed, keyOf } from './lookup-keys.ts'
+import { bareSerialsIn, haveOtherManufacturers } from './serial-numbers.ts'
 import type { FormedKey } from './shown-value.ts'
 
 /** A stored identifier of a device: one row a value. */

@@ -7,7 +7,6 @@ import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { Observation } from '@rollcall/shared/inventory/observation.ts'
 import { isContainer } from '@rollcall/shared/inventory/virtualization.ts'
 import { addressScope } from '@rollcall/shared/node/outbound/address-scope.ts'
-import { bareEvidence, bareSerialOf, withBareSerials } from './bare-serials.ts'
 import {
   canonicalUuid,
   cloudIdOf,
@@ -21,6 +20,7 @@ import {
 } from './canonical-values.ts'
 import { descriptionsOf } from './device-fields.ts'
 import { manufacturerKey } from './manufacturers.ts'
+import { bareEvidence, bareSerialOf, withBareSerials } from './serial-numbers.ts'
 import { isVirtual } from './virtual-machines.ts'
 
 type Strength = Evidence['strength']

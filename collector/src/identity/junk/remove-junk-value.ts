@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { holdersOfValue } from '../../device-records/find-candidates.ts'
 import { reviewDuplicates } from '../../device-records/likely-duplicates.ts'
-import { bareSerialsIn } from '../../matching/bare-serials.ts'
 import type { LookupKey } from '../../matching/lookup-keys.ts'
+import { bareSerialsIn } from '../../matching/serial-numbers.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Tx } from '../../store/store.ts'
 

@@ -1,4 +1,5 @@
 import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
+import { isLoginShell } from '@rollcall/shared/inventory/login-shells.ts'
 import { hostedSystemsOf } from './glpi-hosted-systems.ts'
 import { peripheralsOf } from './glpi-peripherals.ts'
 import type { GlpiContent } from './glpi-schema.ts'
@@ -74,14 +75,11 @@ export function hardwareOf(content: GlpiContent): Hardware {
   }
 }
 
-/** Shells of accounts that nobody can sign in to. */
-const noShell = /\/(nologin|false)$/
-
 function accountOf(
   { login, name, id, home, shell }: NonNullable<GlpiContent['local_users']>[number],
   { users }: GlpiContent,
 ): NonNullable<Hardware['accounts']> {
-  if (login === undefined || (shell !== undefined && noShell.test(shell))) return []
+  if (login === undefined || (shell !== undefined && !isLoginShell(shell))) return []
   const isSignedIn = users && { isSignedIn: users.some((user) => user.login === login) }
   return [{ name: login, fullName: name, id, home, shell, ...isSignedIn }]
 }

@@ -73,6 +73,7 @@ describe('a GLPI document', () => {
       local_users: [
         { login: 'ada', name: 'Ada', id: '1000', home: '/home/ada', shell: '/bin/bash' },
         { login: 'daemon', shell: '/usr/sbin/nologin' },
+        { login: 'sync', shell: '/bin/sync' },
         { name: 'without a login' },
       ],
       users: [{ login: 'ada' }],

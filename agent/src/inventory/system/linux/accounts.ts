@@ -1,3 +1,4 @@
+import { isLoginShell } from '@rollcall/shared/inventory/login-shells.ts'
 import { type Host, LimitError, RefusedError } from '../../../platform/host.ts'
 import { cachedByFiles } from '../../cached-by-times.ts'
 import { mapBounded } from '../../map-bounded.ts'
@@ -15,8 +16,6 @@ const signInBytesMax = 16 * 1024 * 1024
 const sessionBytesMax = 16 * 1024
 const sessionsMax = 4_096
 const secondsOfDay = 86_400
-/** Shells that end at once, or only stop the machine. */
-const noShell = /\/(nologin|false|true|sync|halt|shutdown|git-shell)$/
 const administratorGroups = new Set(['sudo', 'wheel', 'admin', 'root'])
 
 /** Lists the local accounts with a login shell. No password and no hash of one is read. */
@@ -25,7 +24,7 @@ export const accounts: Source<HardwarePart> = {
   reads: ['accounts'],
   isAvailable: async (host) => (await host.listFolder('/etc')).includes('passwd'),
   collect: async (host, onCut) => {
-    const entries = (await readPasswd(host)).filter(({ shell }) => !noShell.test(shell))
+    const entries = (await readPasswd(host)).filter(({ shell }) => isLoginShell(shell))
     const [group, locks, signedIn, signIns] = await Promise.all([
       host.readFile('/etc/group', groupBytesMax),
       readLocks(host),

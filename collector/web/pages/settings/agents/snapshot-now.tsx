@@ -10,7 +10,7 @@ import { Section } from '../../../ui/section.tsx'
 import { StateWord } from '../../../ui/state-word.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { useAction } from '../../../ui/use-action.ts'
-import { snapshotForecast, snapshotResult } from './snapshot-state.ts'
+import { snapshotForecast, snapshotResult } from './snapshot-words.ts'
 
 /** Requests a snapshot of an agent, says when it arrives, and then shows that it has. */
 export function SnapshotNow({ agent }: { agent: Agent }) {

@@ -2,10 +2,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, type SpotlightStore } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
+import { readWanted } from './typed-words.ts'
 import { useActions } from './use-actions.tsx'
 import { usePages } from './use-pages.tsx'
 import { useSearchResults } from './use-search-results.tsx'
-import { readWanted } from './wanted.ts'
 
 const typingMs = 150
 

@@ -14,7 +14,7 @@ import { useAction } from '../../use-action.ts'
 import { changeSite } from '../change-site.ts'
 import { useSignOut } from '../use-sign-out.ts'
 import { type Entry, type EntryGroup, shownMax } from './entry.ts'
-import { fits, type Wanted } from './wanted.ts'
+import { fits, type Wanted } from './typed-words.ts'
 
 type Named = Pick<DeviceListItem, 'id' | 'name'>
 

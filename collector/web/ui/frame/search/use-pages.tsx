@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { groups } from '../rail.tsx'
 import { useSettingsPages } from '../use-settings-pages.ts'
 import { type EntryGroup, shownMax } from './entry.ts'
-import { fits } from './wanted.ts'
+import { fits } from './typed-words.ts'
 
 /** Finds pages by name or description. */
 export function usePages(text: string): EntryGroup {

@@ -8,7 +8,7 @@ import { softwareListOptions } from '../../../api/software.ts'
 import { count, counted } from '../../amounts.ts'
 import { type Entry, type EntryGroup, shownMax } from './entry.ts'
 import { inventoryEntry } from './inventory-entries.tsx'
-import { fits } from './wanted.ts'
+import { fits } from './typed-words.ts'
 
 /**
  * Searches the inventory. Earlier results stay until the new ones arrive; `isCurrent` reports that all of them belong to

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fits, readWanted } from './wanted.ts'
+import { fits, readWanted } from './typed-words.ts'
 
 it.each([
   ['Audit  pc-01 ', { verb: 'audit', text: 'pc-01' }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { timeOfDay } from '../../../ui/time-format.ts'
-import { snapshotForecast, snapshotResult } from './snapshot-state.ts'
+import { snapshotForecast, snapshotResult } from './snapshot-words.ts'
 
 const now = Date.parse('2026-11-20T08:00:00Z')
 const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()

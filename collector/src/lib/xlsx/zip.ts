@@ -56,45 +56,40 @@ function packed(content: Text, entry: Written): AsyncIterable<Uint8Array> {
   return deflate
 }
 
-function headerOf({ name }: Written): Buffer {
-  const header = Buffer.alloc(30)
-  header.writeUInt32LE(signatures.entry, 0)
-  header.writeUInt16LE(version, 4)
-  header.writeUInt16LE(flags, 6)
-  header.writeUInt16LE(deflated, 8)
-  header.writeUInt16LE(time, 10)
-  header.writeUInt16LE(date, 12)
-  header.writeUInt16LE(name.length, 26)
-  return Buffer.concat([header, name])
+const headerOf = ({ name }: Written): Buffer =>
+  Buffer.concat([
+    of32(signatures.entry),
+    of16(version, flags, deflated, time, date),
+    // The checksum and the sizes follow the content.
+    of32(0, 0, 0),
+    of16(name.length, 0),
+    name,
+  ])
+
+const sizesOf = ({ crc, packed, size }: Written): Buffer => of32(signatures.sizes, crc, packed, size)
+
+const listedOf = ({ name, crc, packed, size, offset }: Written): Buffer =>
+  Buffer.concat([
+    of32(signatures.listed),
+    of16(version, version, flags, deflated, time, date),
+    of32(crc, packed, size),
+    of16(name.length, 0, 0, 0, 0),
+    of32(0, offset),
+    name,
+  ])
+
+const endOf = (entries: number, start: number, bytes: number): Buffer =>
+  Buffer.concat([of32(signatures.end), of16(0, 0, entries, entries), of32(bytes, start), of16(0)])
+
+/** Fields of 16 and of 32 bits, in the order of the format. */
+function of16(...values: number[]): Buffer {
+  const fields = Buffer.alloc(2 * values.length)
+  for (const [at, value] of values.entries()) fields.writeUInt16LE(value, 2 * at)
+  return fields
 }
 
-function sizesOf({ crc, packed, size }: Written): Buffer {
-  const sizes = Buffer.alloc(16)
-  for (const [at, value] of [signatures.sizes, crc, packed, size].entries()) sizes.writeUInt32LE(value, at * 4)
-  return sizes
-}
-
-function listedOf({ name, crc, packed, size, offset }: Written): Buffer {
-  const listed = Buffer.alloc(46)
-  listed.writeUInt32LE(signatures.listed, 0)
-  listed.writeUInt16LE(version, 4)
-  listed.writeUInt16LE(version, 6)
-  listed.writeUInt16LE(flags, 8)
-  listed.writeUInt16LE(deflated, 10)
-  listed.writeUInt16LE(time, 12)
-  listed.writeUInt16LE(date, 14)
-  for (const [at, value] of [crc, packed, size].entries()) listed.writeUInt32LE(value, 16 + at * 4)
-  listed.writeUInt16LE(name.length, 28)
-  listed.writeUInt32LE(offset, 42)
-  return Buffer.concat([listed, name])
-}
-
-function endOf(entries: number, start: number, bytes: number): Buffer {
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(signatures.end, 0)
-  end.writeUInt16LE(entries, 8)
-  end.writeUInt16LE(entries, 10)
-  end.writeUInt32LE(bytes, 12)
-  end.writeUInt32LE(start, 16)
-  return end
+function of32(...values: number[]): Buffer {
+  const fields = Buffer.alloc(4 * values.length)
+  for (const [at, value] of values.entries()) fields.writeUInt32LE(value, 4 * at)
+  return fields
 }

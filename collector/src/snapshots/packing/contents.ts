@@ -1,15 +1,21 @@
 import { isNotNull, type SQL, sql } from 'drizzle-orm'
-import type { snapshotTables } from '../../store/schema/snapshots.ts'
+import { snapshotTables } from '../../store/schema/snapshots.ts'
 import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { decompress, decompressInThread, type Frame, release } from '../sections/compress.ts'
 
 type Tables = ReturnType<typeof snapshotTables>
-/** Tables that store each content as its difference from another one, its dictionary. */
-export type ContentTable = Tables['sections'] | Tables['rawPayloads']
+/** A table that stores each content as its difference from another one, its dictionary. */
+export type ContentTable = Tables['rawPayloads']
+
+/** Both such tables, by the columns that they have in common. */
+export function contentTables(db: Pick<Db, 'tables'>): Record<'sections' | 'rawPayloads', ContentTable> {
+  const { sections, rawPayloads } = db.tables(snapshotTables)
+  return { sections: sections as Tables['sections'] | ContentTable as ContentTable, rawPayloads }
+}
 
 export type StoredContent = Pick<
-  Tables['rawPayloads']['$inferSelect'],
+  ContentTable['$inferSelect'],
   'seq' | 'content' | 'size' | 'dictionarySeq' | 'place' | 'rebaseAt'
 >
 /** Contents by number, with everything needed to read them. Each comes after its dictionary. */
@@ -19,14 +25,12 @@ const columns = ['seq', 'content', 'size', 'dictionarySeq', 'place', 'rebaseAt']
 
 export async function loadContents(db: Db, table: ContentTable, seqs: readonly number[]): Promise<StoredContents> {
   if (seqs.length === 0) return new Map()
-  // Rows of the two tables have these columns in common.
-  const contents = table as Tables['rawPayloads']
-  const wanted = await db.rowsAmong(contents, seqs, { key: 'seq', columns })
+  const wanted = await db.rowsAmong(table, seqs, { key: 'seq', columns })
   const bySeq = new Map(wanted.map((row) => [row.seq, row]))
   // New contents have no dictionary.
   const dictionaries = [...new Set(wanted.flatMap(({ dictionarySeq }) => dictionarySeq ?? []))]
   const missing = dictionaries.filter((seq) => !bySeq.has(seq))
-  for (const row of missing.length > 0 ? await chainsOf(db, contents, missing) : []) bySeq.set(row.seq, row)
+  for (const row of missing.length > 0 ? await chainsOf(db, table, missing) : []) bySeq.set(row.seq, row)
   const ordered = new Map<number, StoredContent>()
   const add = (seq: number | null) => {
     const row = seq === null || ordered.has(seq) ? undefined : bySeq.get(seq)
@@ -39,13 +43,13 @@ export async function loadContents(db: Db, table: ContentTable, seqs: readonly n
 }
 
 /** Loads contents, their dictionaries, and the dictionaries of those. */
-async function chainsOf(db: Db, table: Tables['rawPayloads'], seqs: readonly number[]): Promise<StoredContent[]> {
+async function chainsOf(db: Db, table: ContentTable, seqs: readonly number[]): Promise<StoredContent[]> {
   const { seq, content, size, dictionarySeq, place, rebaseAt } = table
   return db.select({ seq, content, size, dictionarySeq, place, rebaseAt }).from(table).where(areNeededFor(table, seqs))
 }
 
 /** Returns the unpacked size of a content and all its dictionaries together, without loading them. */
-export async function bytesToUnpack(db: Db, table: Tables['rawPayloads'], seq: number): Promise<number> {
+export async function bytesToUnpack(db: Db, table: ContentTable, seq: number): Promise<number> {
   const rows = await db
     .select({ size: table.size })
     .from(table)
@@ -53,7 +57,7 @@ export async function bytesToUnpack(db: Db, table: Tables['rawPayloads'], seq: n
   return rows.reduce((sum, { size }) => sum + size, 0)
 }
 
-function areNeededFor(table: Tables['rawPayloads'], seqs: readonly number[]): SQL {
+function areNeededFor(table: ContentTable, seqs: readonly number[]): SQL {
   const { seq, dictionarySeq } = table
   return sql`${seq} in (
     with recursive needed(seq) as (

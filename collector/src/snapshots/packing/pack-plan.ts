@@ -5,7 +5,14 @@ import type { Db } from '../../store/store.ts'
 import { sectionColumns, seqsIn } from '../read/snapshot-data.ts'
 import { isInChain } from '../retention/section-uses.ts'
 import { sectionNames } from '../sections/sections.ts'
-import { type ContentTable, isOutsideOfChains, loadContents, pathOf, type StoredContents } from './contents.ts'
+import {
+  type ContentTable,
+  contentTables,
+  isOutsideOfChains,
+  loadContents,
+  pathOf,
+  type StoredContents,
+} from './contents.ts'
 
 /** Limit of one query and of one transaction. */
 const snapshotsSeenMax = 256
@@ -48,7 +55,7 @@ export type Packing = {
 export async function planPacking(db: Db, snapshot: Unpacked): Promise<Packing[]> {
   const before = await previous(db, snapshot)
   if (!before) return []
-  const { sections, rawPayloads } = db.tables(snapshotTables)
+  const { sections, rawPayloads } = contentTables(db)
   return [
     ...(await planContents(db, rawPayloads, [{ seq: snapshot.seq, before: before.seq }])),
     ...(await planContents(db, sections, await changedSections(db, snapshot, before))),
@@ -124,12 +131,9 @@ async function planContents(db: Db, table: ContentTable, pairs: readonly Pair[])
 }
 
 async function inChainsAmong(db: Db, table: ContentTable, seqs: readonly number[]): Promise<Set<number>> {
-  const { rawPayloads } = db.tables(snapshotTables)
-  // Rows of the two tables have these columns in common.
-  const of = table as typeof rawPayloads
   const rows = await db
-    .select({ seq: of.seq })
-    .from(of)
-    .where(and(among(of.seq, seqs), isInChain(of)))
+    .select({ seq: table.seq })
+    .from(table)
+    .where(and(among(table.seq, seqs), isInChain(table)))
   return new Set(rows.map(({ seq }) => seq))
 }

@@ -1,12 +1,18 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { nowOf, type SystemContext } from '../../lib/context.ts'
-import { snapshotTables } from '../../store/schema/snapshots.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { release } from '../retention/remove-snapshots.ts'
 import { isUsed } from '../retention/section-uses.ts'
 import { canBeDictionary, compress, compressAgainst } from '../sections/compress.ts'
-import { type ContentTable, loadContents, type StoredContent, type StoredContents, unpackInThread } from './contents.ts'
+import {
+  type ContentTable,
+  contentTables,
+  loadContents,
+  type StoredContent,
+  type StoredContents,
+  unpackInThread,
+} from './contents.ts'
 
 /** Limit of one turn. */
 const dictionariesPerTurn = 8
@@ -22,7 +28,7 @@ const postponedMs = dayMs
  * content, and an interrupted turn is repeated. Returns the number of dictionaries.
  */
 export async function rebaseNext(ctx: Pick<SystemContext, 'store' | 'clock' | 'log'>): Promise<number> {
-  const { sections, rawPayloads } = ctx.store.tables(snapshotTables)
+  const { sections, rawPayloads } = contentTables(ctx.store)
   let done = 0
   for (const table of [rawPayloads, sections]) {
     for (const seq of await ctx.store.read((db) => dueIn(db, table, nowOf(ctx)))) {
@@ -37,17 +43,17 @@ export async function rebaseNext(ctx: Pick<SystemContext, 'store' | 'clock' | 'l
   return done
 }
 
-async function postpone({ clock }: Pick<SystemContext, 'clock'>, tx: Tx, of: ContentTable, seq: number): Promise<void> {
-  const table = likeRaw(of)
+async function postpone(
+  { clock }: Pick<SystemContext, 'clock'>,
+  tx: Tx,
+  table: ContentTable,
+  seq: number,
+): Promise<void> {
   const rebaseAt = new Date(clock.now().getTime() + postponedMs).toISOString()
   await tx.update(table).set({ rebaseAt }).where(eq(table.seq, seq))
 }
 
-/** Rows of the two tables have the columns used here in common. */
-const likeRaw = (table: ContentTable) => table as ReturnType<typeof snapshotTables>['rawPayloads']
-
-async function dueIn(db: Db, of: ContentTable, now: string): Promise<number[]> {
-  const table = likeRaw(of)
+async function dueIn(db: Db, table: ContentTable, now: string): Promise<number[]> {
   const rows = await db
     .select({ seq: table.seq })
     .from(table)
@@ -64,8 +70,7 @@ type Plan = { goneSeq: number; dependents: Dependent[]; contents: StoredContents
  * Plans the rebase of a deleted dictionary. Lasting contents come first, as the first may become the dictionary of the
  * others.
  */
-async function planRebase(db: Db, of: ContentTable, goneSeq: number): Promise<Plan> {
-  const table = likeRaw(of)
+async function planRebase(db: Db, table: ContentTable, goneSeq: number): Promise<Plan> {
   const { seq, size, place, dictionarySeq } = table
   const dependents = withinBytes(
     await db
@@ -124,12 +129,11 @@ async function rebased(
 }
 
 /** Stores the new differences. A dictionary that is in use again stays as it is. */
-async function apply(tx: Tx, of: ContentTable, goneSeq: number, changes: readonly Change[], now: string) {
-  const table = likeRaw(of)
+async function apply(tx: Tx, table: ContentTable, goneSeq: number, changes: readonly Change[], now: string) {
   const updated = await tx
     .select({ seq: table.seq })
     .from(table)
-    .where(and(eq(table.seq, goneSeq), isUsed(tx, of)))
+    .where(and(eq(table.seq, goneSeq), isUsed(tx, table)))
   if (updated.length > 0) {
     await tx.update(table).set({ rebaseAt: null }).where(eq(table.seq, goneSeq))
     return
@@ -140,5 +144,5 @@ async function apply(tx: Tx, of: ContentTable, goneSeq: number, changes: readonl
       .set(change)
       .where(and(eq(table.seq, seq), eq(table.dictionarySeq, goneSeq)))
   }
-  await release(tx, of, [goneSeq], now)
+  await release(tx, table, [goneSeq], now)
 }

@@ -2,7 +2,7 @@ import { and, isNull, not } from 'drizzle-orm'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import { among } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
-import type { ContentTable } from '../packing/contents.ts'
+import { type ContentTable, contentTables } from '../packing/contents.ts'
 import { sectionColumns, seqsIn } from '../read/snapshot-data.ts'
 import { areFactsUsed, isDictionary, isUsed } from './section-uses.ts'
 
@@ -12,7 +12,8 @@ import { areFactsUsed, isDictionary, isUsed } from './section-uses.ts'
  * found such a section stored a moment ago: its transaction then fails, and ingest stores the section again.
  */
 export async function removeSnapshots(tx: Tx, snapshotIds: readonly string[], rebaseAt: string): Promise<void> {
-  const { snapshots, snapshotFacts, sections, rawPayloads } = tx.tables(snapshotTables)
+  const { snapshots, snapshotFacts } = tx.tables(snapshotTables)
+  const { sections, rawPayloads } = contentTables(tx)
   const { id, seq, factsSeq } = snapshots
   const columns = { seq, factsSeq, ...sectionColumns(tx) }
   const removed = await tx.delete(snapshots).where(among(id, snapshotIds)).returning(columns)
@@ -27,17 +28,19 @@ export async function removeSnapshots(tx: Tx, snapshotIds: readonly string[], re
 
 /** Deletes contents that nothing needs any more, and then contents that only these needed. */
 export async function release(tx: Tx, table: ContentTable, seqs: readonly number[], rebaseAt: string): Promise<void> {
+  const { sections, rawPayloads } = tx.tables(snapshotTables)
+  const base = table === rawPayloads ? table.dictionarySeq : sections.baseSeq
   let left = seqs
   while (left.length > 0) {
     const idle = and(among(table.seq, left), not(isUsed(tx, table)))
     const removed = await tx
       .delete(table)
       .where(and(idle, not(isDictionary(table))))
-      .returning({ dictionary: table.dictionarySeq, base: 'baseSeq' in table ? table.baseSeq : table.dictionarySeq })
+      .returning({ dictionary: table.dictionarySeq, base })
     await tx
       .update(table)
       .set({ rebaseAt })
       .where(and(idle, isNull(table.rebaseAt)))
-    left = [...new Set(removed.flatMap(({ dictionary, base }) => [dictionary ?? [], base ?? []].flat()))]
+    left = [...new Set(removed.flatMap((each) => [each.dictionary ?? [], each.base ?? []].flat()))]
   }
 }

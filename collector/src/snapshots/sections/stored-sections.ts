@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { joinVolatile } from '@rollcall/shared/inventory/volatile.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
 import type { Db } from '../../store/store.ts'
-import { loadContents, type StoredContents, unpack, unpackInThread } from '../packing/contents.ts'
+import { contentTables, loadContents, type StoredContents, unpack, unpackInThread } from '../packing/contents.ts'
 import { release } from './compress.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function loadSections(db: Db, seqs: readonly number[]): Promise<Loa
   if (seqs.length === 0) return { heads: [], contents: new Map() }
   const { sections } = db.tables(snapshotTables)
   const heads = await db.rowsAmong(sections, seqs, { key: 'seq', columns: ['seq', 'hash', 'baseSeq', 'form'] })
-  return { heads, contents: await loadContents(db, sections, partsOf(heads)) }
+  return { heads, contents: await loadContents(db, contentTables(db).sections, partsOf(heads)) }
 }
 
 const partsOf = (heads: readonly Head[]): number[] => [

@@ -29,13 +29,7 @@ type Values = readonly (string | number)[]
 const placeholder = (number: number) => `$${number}`
 
 /** Uses one parameter per column, with the values of all rows: the text of a statement does not grow with them. */
-export const postgresRowStatements: RowStatements = {
-  find,
-  findPairs,
-  insert: (table, rows, upsert) => insert(table, rows, upsert),
-  update: (table, rows, change) => update(table, rows, change),
-  remove: (table, rows, key) => remove(table, rows, key),
-}
+export const postgresRowStatements: RowStatements = { find, findPairs, insert, update, remove }
 
 function find(table: Table, values: Values, lookup: Lookup): Statement {
   const { name, column } = columnOf(table, lookup.key)
@@ -57,7 +51,7 @@ function findPairs(table: Table, pairs: Pairs, lookup: PairLookup): Statement {
 export const insertNumbered = (table: Table, rows: Rows): Iterable<Statement> =>
   insertInto(table, rows, columnsOf(table))
 
-function insert(table: Table, rows: Rows, upsert: Upsert | undefined): Iterable<Statement> {
+function insert(table: Table, rows: Rows, upsert?: Upsert): Iterable<Statement> {
   // The server assigns missing numbers.
   const columns = columnsOf(table).filter(({ column }) => column.getSQLType() !== 'bigserial')
   return insertInto(table, rows, columns, upsert)

@@ -1,5 +1,6 @@
 import type { PatchTag, Tag } from '@rollcall/shared/api/tag.ts'
 import { eq } from 'drizzle-orm'
+import { modifiedFields } from '../../change-log/modified-fields.ts'
 import { recordChanges } from '../../change-log/record-changes.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import { type Context, nowOf, type Precondition } from '../../lib/context.ts'
@@ -35,17 +36,7 @@ export async function updateTag(ctx: Context, id: string, patch: PatchTag, expec
         await touchDevicesWithTag(ctx, tx, id)
         await updateTagSpans(tx, siteId, { id, name: after.name }, nowOf(ctx))
       }
-      const rows = settable
-        .filter((field) => before[field] !== after[field])
-        .map((field) => ({
-          verb: 'Modified' as const,
-          entity: 'Tag',
-          entityId: id,
-          subject: after.name,
-          field,
-          from: before[field],
-          to: after[field],
-        }))
+      const rows = modifiedFields('Tag', settable, before, after, after.name)
       await recordChanges(tx, { siteId, actor: ctx.actor, timestamp: nowOf(ctx), rows })
       return after
     })

@@ -4,6 +4,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { deviceTables } from '../store/schema/devices.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
+import { totalOf } from '../store/tally/tally.ts'
 import { inList } from './listed-devices.ts'
 
 /** Device types that run software chosen by people, on physical or virtual hardware. */
@@ -46,8 +47,7 @@ export async function computersAmong(
 export async function countComputers(db: Db, siteId: string): Promise<number> {
   const { devices, deviceTally } = db.tables(deviceTables)
   const where = and(inList(db, siteId), inArray(devices.type, computerTypes))
-  const [counted] = await db.select({ n: deviceTally.total }).from(deviceTally.groups).where(where)
-  return counted?.n ?? 0
+  return totalOf(db, deviceTally, where)
 }
 
 /** Number of listed computers with any of these tags. */

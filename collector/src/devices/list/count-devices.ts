@@ -6,6 +6,7 @@ import { inList } from '../../device-records/listed-devices.ts'
 import { hasAuditProblem } from '../../scanning/audit-problems/read-audit-problem.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
+import { totalOf } from '../../store/tally/tally.ts'
 import { staleBefore } from '../stale/stale-watermark.ts'
 
 type Counts = SiteSummary['devices']
@@ -74,11 +75,7 @@ async function countManufacturers(db: Db, siteId: string): Promise<Counts['manuf
 /** Counts the devices that a site lists without a manufacturer. */
 async function countWithoutManufacturer(db: Db, siteId: string): Promise<number> {
   const { devices, manufacturerTally } = db.tables(deviceTables)
-  const [row] = await db
-    .select({ n: manufacturerTally.total })
-    .from(manufacturerTally.groups)
-    .where(and(inList(db, siteId), eq(devices.manufacturer, '')))
-  return row?.n ?? 0
+  return totalOf(db, manufacturerTally, and(inList(db, siteId), eq(devices.manufacturer, '')))
 }
 
 /** Devices that are read on one side of a time before the other side is counted. */

@@ -4,6 +4,7 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import { eachInList, inList } from '../../device-records/listed-devices.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
+import { totalOf } from '../../store/tally/tally.ts'
 import type { ListQuery } from '../query/list-query.ts'
 import { countListed } from '../query/match-query.ts'
 import { eachRow, fewMax, handfulMax, type Narrowed, narrow, testsMax } from './narrow-search.ts'
@@ -74,8 +75,7 @@ async function countMatches(db: Db, siteId: string, query: ListQuery, narrowed: 
   const ofList = inList(db, siteId, query.archived)
   if (conditions.length === 0 || (conditions.length === 1 && query.type !== undefined)) {
     const where = and(ofList, ...conditions)
-    const [found] = await db.select({ n: deviceTally.total }).from(deviceTally.groups).where(where)
-    return found?.n ?? 0
+    return totalOf(db, deviceTally, where)
   }
   const where = and(ofList, conditions.length > 1 ? eachRow(conditions) : conditions[0])
   const count = countAlone ?? (() => db.$count(devices, where))

@@ -7,6 +7,7 @@ import { inList } from '../../device-records/listed-devices.ts'
 import { devicesWithProducts } from '../../software/installations/devices-with-software.ts'
 import { findProducts } from '../../software/installations/find-products.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
+import { totalOf } from '../../store/tally/tally.ts'
 import { factsAreMissing, hasOlderFacts } from '../facts/derive-facts.ts'
 import { itemFact } from '../facts/fact.ts'
 import { type FieldNumbers, fieldNumbers } from '../facts/read-facts.ts'
@@ -54,11 +55,7 @@ async function matchEach(scope: Scope, numbers: FieldNumbers, queries: readonly 
 /** Counts all devices of the list from totals that each transaction updates. */
 export async function countListed({ db, siteId, isArchived }: Scope): Promise<number> {
   const { deviceTally } = db.tables(deviceTables)
-  const [row] = await db
-    .select({ n: deviceTally.total })
-    .from(deviceTally.groups)
-    .where(inList(db, siteId, isArchived))
-  return row?.n ?? 0
+  return totalOf(db, deviceTally, inList(db, siteId, isArchived))
 }
 
 async function matchCondition(scope: Scope, numbers: FieldNumbers, condition: Condition): Promise<Match> {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { findingTables } from '../../store/schema/findings.ts'
 import type { Db } from '../../store/store.ts'
+import { totalOf } from '../../store/tally/tally.ts'
 import type { RuleRow } from '../rules/rule-row.ts'
 
 export type FindingRow = ReturnType<typeof findingTables>['findings']['$inferSelect']
@@ -8,11 +9,11 @@ export type FindingRow = ReturnType<typeof findingTables>['findings']['$inferSel
 /** Number of findings of a rule that are not resolved, from totals that each transaction updates. */
 export async function unresolvedCount(db: Db, { id, siteId }: Pick<RuleRow, 'id' | 'siteId'>): Promise<number> {
   const { findings, findingTally } = db.tables(findingTables)
-  const [row] = await db
-    .select({ n: findingTally.total })
-    .from(findingTally.groups)
-    .where(and(eq(findings.siteId, siteId), eq(findings.ruleId, id), ne(findings.state, 'resolved')))
-  return row?.n ?? 0
+  return totalOf(
+    db,
+    findingTally,
+    and(eq(findings.siteId, siteId), eq(findings.ruleId, id), ne(findings.state, 'resolved')),
+  )
 }
 
 /** States of a finding whose device meets the rule. */

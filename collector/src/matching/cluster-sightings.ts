@@ -5,7 +5,7 @@ import { isDoubtful, reconcile } from './choose-device.ts'
 import { judge } from './compare-evidence.ts'
 import { strengthOf } from './evidence.ts'
 import { keyOf, type LookupKey, lookupKeys } from './lookup-keys.ts'
-import { relateSightings } from './relate-sightings.ts'
+import { relateSightings, united } from './relate-sightings.ts'
 import { chosenForm, formOf } from './shown-value.ts'
 import { isAnswer, isMovable, isTransientSighting, type Sighting } from './sighting.ts'
 import { type Identifier, isComplete, isTransient, losesAddress, updateIdentifiers } from './update-identifiers.ts'
@@ -78,10 +78,8 @@ function combined(sightings: readonly Sighting[]): Sighting[] {
   const parts = Map.groupBy(sightings, ({ key, decided, deviceId }) => (decided ? `${key} ${deviceId}` : key))
   return [...parts.values()].flatMap((same) => {
     const [first] = same
-    if (!first) return []
-    const firstAt = same.map((part) => part.firstAt).reduce((a, b) => (a < b ? a : b))
-    const lastAt = same.map((part) => part.lastAt).reduce((a, b) => (a > b ? a : b))
-    return [{ ...first, firstAt, lastAt }]
+    const { firstAt, lastAt } = united(same)
+    return first ? [{ ...first, firstAt, lastAt }] : []
   })
 }
 

@@ -185,14 +185,12 @@ function facesOf(sightings: readonly Sighting[]): Faces {
   return faces
 }
 
-const united = (spans: readonly [Span, ...Span[]]): Span =>
-  spans.reduce(
-    (all, { firstAt, lastAt }) => ({
-      firstAt: firstAt < all.firstAt ? firstAt : all.firstAt,
-      lastAt: lastAt > all.lastAt ? lastAt : all.lastAt,
-    }),
-    spans[0],
-  )
+/** The first and the last of several times. */
+export const united = (spans: readonly Span[]): Span =>
+  spans.reduce((all, { firstAt, lastAt }) => ({
+    firstAt: firstAt < all.firstAt ? firstAt : all.firstAt,
+    lastAt: lastAt > all.lastAt ? lastAt : all.lastAt,
+  }))
 
 /**
  * The times of each of two hosts, if they are two: of all sightings that look like one of them and not like the other.

@@ -1,4 +1,5 @@
 import type { SightingRow } from '../../device-records/sightings.ts'
+import { united } from '../../matching/relate-sightings.ts'
 
 /**
  * Marks sightings as decided by a person: no rule moves them to another device. `foundation` represents sightings that
@@ -19,7 +20,6 @@ export function mergedSightings(rows: readonly SightingRow[], deviceId: string):
 
 function together(a: SightingRow, b: SightingRow | undefined): SightingRow {
   if (!b) return a
-  const firstAt = a.firstAt < b.firstAt ? a.firstAt : b.firstAt
-  const lastAt = a.lastAt > b.lastAt ? a.lastAt : b.lastAt
+  const { firstAt, lastAt } = united([a, b])
   return { ...b, firstAt, lastAt, decided: a.decided || b.decided }
 }

@@ -2,6 +2,7 @@ import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
 import type { Operation } from '../../device-records/operation.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
 import { evidenceOfState } from '../../devices/sightings/snapshot-sighting.ts'
+import { united } from '../../matching/relate-sightings.ts'
 import { type StateAt, statesBetween } from '../../snapshots/read/as-of.ts'
 import type { Db } from '../../store/store.ts'
 import type { Assignment } from './assign-groups.ts'
@@ -24,8 +25,7 @@ export async function movedSnapshots(
         deviceId === from && targetsOf(assignments, key).some((target) => target.deviceId !== from),
     )
     if (moved.length === 0) continue
-    const firstAt = moved.map((row) => row.firstAt).reduce((a, b) => (a < b ? a : b))
-    const lastAt = moved.map((row) => row.lastAt).reduce((a, b) => (a > b ? a : b))
+    const { firstAt, lastAt } = united(moved)
     const states = await statesBetween(db, from, firstAt, lastAt)
     const targets = new Map(states.map((state) => [state.snapshotId, targetOf(assignments, state)]))
     const byTarget = Map.groupBy(states, ({ snapshotId }) => targets.get(snapshotId)?.deviceId ?? from)

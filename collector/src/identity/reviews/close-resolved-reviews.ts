@@ -6,6 +6,7 @@ import { evidenceOfState } from '../../devices/sightings/snapshot-sighting.ts'
 import { later } from '../../lib/shift-time.ts'
 import type { Candidate } from '../../matching/candidates.ts'
 import { confidenceMin, isDoubtful, reconcile } from '../../matching/choose-device.ts'
+import { united } from '../../matching/relate-sightings.ts'
 import { isListEntry, isTransientSighting } from '../../matching/sighting.ts'
 import { statesOf } from '../../snapshots/read/as-of.ts'
 import { identityTables } from '../../store/schema/identity.ts'
@@ -176,15 +177,10 @@ function isOutlived({ key, snapshot }: DoubtfulMatch, sightings: readonly Sighti
   }
   const { agreeing, contrary } = sidesOf(doubtful, sightings)
   if (contrary.length === 0 || confidenceIn(doubtful, contrary) < confidenceMin) return false
-  const [one, other] = [spanOf([doubtful, ...agreeing]), spanOf(contrary)]
+  const [one, other] = [united([doubtful, ...agreeing]), united(contrary)]
   const [earlier, newer] = one.firstAt < other.firstAt ? [one, other] : [other, one]
   return earlier.lastAt < newer.firstAt && newer.lastAt >= later(newer.firstAt, liveMs)
 }
-
-const spanOf = (rows: readonly Pick<SightingRow, 'firstAt' | 'lastAt'>[]) => ({
-  firstAt: rows.map((row) => row.firstAt).reduce((a, b) => (a < b ? a : b)),
-  lastAt: rows.map((row) => row.lastAt).reduce((a, b) => (a > b ? a : b)),
-})
 
 type Seen = Pick<SightingRow, 'evidence' | 'lastAt'>
 

@@ -3,6 +3,7 @@ import { deviceFactTables, type FactPart } from '../../store/schema/device-facts
 import { among, columnsIn } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { type Fact, factKey, partOf } from './fact.ts'
+import { numberedDevices } from './read-facts.ts'
 
 type FactRow = ReturnType<typeof deviceFactTables>['facts']['$inferSelect']
 type Fingerprints = Partial<Record<FactPart, string>>
@@ -129,12 +130,10 @@ async function fieldsOf(tx: Tx, siteId: string, changed: readonly Changed[], sto
 /** Removes the facts of archived devices. They keep their numbers, since they may return. */
 export async function removeFacts(tx: Tx, deviceIds: readonly string[]): Promise<void> {
   const { factDevices } = tx.tables(deviceFactTables)
-  const columns = ['device'] as const
-  const rows = await tx.rowsAmong(factDevices, deviceIds, { key: 'deviceId', columns })
-  await deleteFactRows(tx, rows)
+  const devices = await deleteFactRows(tx, deviceIds)
   await tx.updateRows(
     factDevices,
-    rows.map(({ device }) => ({ device, parts: {} })),
+    devices.map((device) => ({ device, parts: {} })),
     { key: 'device', set: ['parts'] },
   )
 }
@@ -142,17 +141,14 @@ export async function removeFacts(tx: Tx, deviceIds: readonly string[]): Promise
 /** Deletes the facts and numbers of deleted devices. */
 export async function deleteFacts(tx: Tx, deviceIds: readonly string[]): Promise<void> {
   const { factDevices } = tx.tables(deviceFactTables)
-  const rows = await tx.rowsAmong(factDevices, deviceIds, { key: 'deviceId', columns: ['device'] })
-  await deleteFactRows(tx, rows)
+  await deleteFactRows(tx, deviceIds)
   await tx.delete(factDevices).where(among(factDevices.deviceId, deviceIds))
 }
 
-async function deleteFactRows(tx: Tx, rows: readonly { device: number }[]): Promise<void> {
+/** Returns the numbers of the devices. */
+async function deleteFactRows(tx: Tx, deviceIds: readonly string[]): Promise<number[]> {
   const { facts } = tx.tables(deviceFactTables)
-  await tx.delete(facts).where(
-    among(
-      facts.device,
-      rows.map(({ device }) => device),
-    ),
-  )
+  const devices = [...(await numberedDevices(tx, deviceIds)).keys()]
+  await tx.delete(facts).where(among(facts.device, devices))
+  return devices
 }

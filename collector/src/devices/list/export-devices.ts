@@ -3,6 +3,7 @@ import { and } from 'drizzle-orm'
 import { inList } from '../../device-records/listed-devices.ts'
 import type { Context } from '../../lib/context.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
+import { chunks } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { type ListQuery, listQueryOf } from '../query/list-query.ts'
 import { idsOfFew } from './find-page.ts'
@@ -28,8 +29,8 @@ export async function* exportDevices(ctx: Context, wanted: DeviceQuery): AsyncGe
   const narrowed = await ctx.store.read((db) => narrow(db, ctx.siteId, query))
   if (narrowed.few) {
     const ids = await ctx.store.read((db) => idsOfFew(db, ctx.siteId, query, narrowed))
-    for (let start = 0; start < ids.length; start += partMax) {
-      yield ctx.store.read((db) => listItems(db, ctx.siteId, ids.slice(start, start + partMax), query.columns))
+    for (const part of chunks(ids, partMax)) {
+      yield ctx.store.read((db) => listItems(db, ctx.siteId, part, query.columns))
     }
     return
   }

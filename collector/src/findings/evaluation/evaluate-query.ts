@@ -6,6 +6,7 @@ import { listedNames } from '../../device-records/device-names.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { findingTables } from '../../store/schema/findings.ts'
+import { chunks } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { readQuery } from '../rules/read-query.ts'
 import type { RuleRow } from '../rules/rule-row.ts'
@@ -45,7 +46,7 @@ export async function evaluateQuery(
   const query = readQuery(rule.query)
   const found = await system.store.read((db) => compare(db, rule, query, time.date, matching))
   const write = async <T>(all: readonly T[], run: (tx: Tx, part: readonly T[]) => Promise<void>) => {
-    for (const part of partsOf(all)) {
+    for (const part of chunks(all, findingsPerTurn)) {
       await system.store.write(async (tx) => {
         if (await isUnedited(tx, rule)) await run(tx, part)
       })
@@ -60,11 +61,6 @@ export async function evaluateQuery(
   )
   return found.omitted
 }
-
-const partsOf = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / findingsPerTurn) }, (_, part) =>
-    all.slice(part * findingsPerTurn, (part + 1) * findingsPerTurn),
-  )
 
 /** Lists the subjects without a finding, the findings with other values, and those of subjects that no longer match. */
 async function compare(db: Db, { id, siteId }: QueryRule, query: Query, now: Date, matching: MatchingSubjects) {

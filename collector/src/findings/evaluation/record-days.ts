@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { findingTables } from '../../store/schema/findings.ts'
@@ -29,24 +28,16 @@ export async function recordDays(
     })
     if (rows.length === 0) continue
     await store.write(async (tx) => {
+      const { findingRules } = tx.tables(findingTables)
+      const ids = rows.map(({ ruleId }) => ruleId)
       const existing = new Set(
-        (
-          await tx
-            .select({ id: rulesOf(tx).id })
-            .from(rulesOf(tx))
-            .where(eq(rulesOf(tx).siteId, siteId))
-        ).map(({ id }) => id),
+        (await tx.rowsAmong(findingRules, ids, { key: 'id', columns: ['id'] })).map(({ id }) => id),
       )
-      await tx.upsertRows(
-        findingDays,
-        rows.filter(({ ruleId }) => existing.has(ruleId)),
-        { target: ['ruleId', 'day'], set: ['open'] },
-      )
+      const ofExisting = rows.filter(({ ruleId }) => existing.has(ruleId))
+      await tx.upsertRows(findingDays, ofExisting, { target: ['ruleId', 'day'], set: ['open'] })
     })
   }
 }
-
-const rulesOf = (db: Db) => db.tables(findingTables).findingRules
 
 function daysOf(db: Db, rules: readonly RuleRow[], day: string): Promise<DayRow[]> {
   const { findingDays } = db.tables(findingTables)

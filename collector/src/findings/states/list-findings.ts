@@ -57,22 +57,15 @@ export async function isUnread(db: Db, ctx: Context): Promise<SQL | undefined> {
 async function describe(db: Db, rows: readonly FindingRow[]): Promise<Finding[]> {
   const { findingRules } = db.tables(findingTables)
   const { devices } = db.tables(deviceTables)
-  const rules = new Map(
-    (
-      await db.rowsAmong(findingRules, [...new Set(rows.map(({ ruleId }) => ruleId))], {
-        key: 'id',
-        columns: ['id', 'name', 'origin', 'severity'],
-      })
-    ).map((rule) => [rule.id, rule]),
-  )
-  const named = new Map(
-    (
-      await db.rowsAmong(devices, [...new Set(rows.map(({ deviceId }) => deviceId))], {
-        key: 'id',
-        columns: ['id', 'name', 'type'],
-      })
-    ).map((device) => [device.id, device]),
-  )
+  const ruleIds = [...new Set(rows.map(({ ruleId }) => ruleId))]
+  const ofRules = await db.rowsAmong(findingRules, ruleIds, {
+    key: 'id',
+    columns: ['id', 'name', 'origin', 'severity'],
+  })
+  const rules = new Map(ofRules.map((rule) => [rule.id, rule]))
+  const deviceIds = [...new Set(rows.map(({ deviceId }) => deviceId))]
+  const ofDevices = await db.rowsAmong(devices, deviceIds, { key: 'id', columns: ['id', 'name', 'type'] })
+  const named = new Map(ofDevices.map((device) => [device.id, device]))
   return rows.flatMap(({ siteId: _, awaitsMail: __, clearSince: ___, deviceId, ...row }) => {
     const [rule, device] = [rules.get(row.ruleId), named.get(deviceId)]
     if (!rule || !device) return []

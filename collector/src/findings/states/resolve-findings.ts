@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, or, type SQL } from 'drizzle-orm'
 import { findingTables } from '../../store/schema/findings.ts'
-import { among } from '../../store/sql.ts'
+import { among, columnsIn } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import type { RuleRow } from '../rules/rule-row.ts'
 import { emitFindingEvents } from './emit-events.ts'
@@ -41,15 +41,8 @@ export async function resolveFindingsOfDevices(tx: Tx, deviceIds: readonly strin
     .from(findings)
     .where(and(ofDevices, isUnresolved(tx)))
   if (used.length === 0) return
-  const rules = await tx
-    .select()
-    .from(findingRules)
-    .where(
-      among(
-        findingRules.id,
-        used.map(({ ruleId }) => ruleId),
-      ),
-    )
+  const ids = used.map(({ ruleId }) => ruleId)
+  const rules = await tx.rowsAmong(findingRules, ids, { key: 'id', columns: columnsIn(findingRules) })
   for (const rule of rules) await resolveWhere(tx, rule, ofDevices, at)
 }
 

@@ -1,6 +1,5 @@
 import { aliasedTable, and, asc, eq, gt, sql } from 'drizzle-orm'
 import { snapshotTables } from '../../store/schema/snapshots.ts'
-import { among } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'
 import { readSectionsBySeq } from '../sections/stored-sections.ts'
 import { type StateAt, stateColumns } from './as-of.ts'
@@ -25,15 +24,8 @@ export async function statesSince(db: Db, deviceId: string, after: string): Prom
     .leftJoin(network, eq(network.seq, snapshots.networkSeq))
     .where(and(eq(snapshots.deviceId, deviceId), gt(snapshots.auditDate, after)))
     .orderBy(asc(snapshots.auditDate), asc(snapshots.observationId))
-  const facts = await db
-    .select({ seq: snapshotFacts.seq, identity: snapshotFacts.identity, report: snapshotFacts.report })
-    .from(snapshotFacts)
-    .where(
-      among(
-        snapshotFacts.seq,
-        rows.map(({ factsSeq }) => factsSeq),
-      ),
-    )
+  const factsSeqs = rows.map(({ factsSeq }) => factsSeq)
+  const facts = await db.rowsAmong(snapshotFacts, factsSeqs, { key: 'seq', columns: ['seq', 'identity', 'report'] })
   const factsBySeq = new Map(facts.map(({ seq, ...each }) => [seq, each]))
   const seqs = rows.flatMap(({ hardwareSeq, networkSeq }) => [hardwareSeq ?? [], networkSeq ?? []].flat())
   const contents = await readSectionsBySeq(db, [...new Set(seqs)])

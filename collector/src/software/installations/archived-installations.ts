@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { softwareTables } from '../../store/schema/software.ts'
-import { among } from '../../store/sql.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { deleteDeviceInstallations, removeInstallations, writeInstallations } from './installations.ts'
 import { readInstalled } from './read-installed.ts'
@@ -29,16 +28,8 @@ export async function restoreInstallations(
 ): Promise<void> {
   if (archived.length === 0) return deleteDeviceInstallations(tx, [deviceId], now)
   const { softwareProducts } = tx.tables(softwareTables)
-  const { id, number } = softwareProducts
-  const numbers = await tx
-    .select({ id, number })
-    .from(softwareProducts)
-    .where(
-      among(
-        id,
-        archived.map(({ productId }) => productId),
-      ),
-    )
+  const ids = archived.map(({ productId }) => productId)
+  const numbers = await tx.rowsAmong(softwareProducts, ids, { key: 'id', columns: ['id', 'number'] })
   const byId = new Map(archived.map(({ productId, ...since }) => [productId, since]))
   const wanted = new Map(
     numbers.flatMap((product) => {

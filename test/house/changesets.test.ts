@@ -11,7 +11,7 @@ const writers: Record<string, readonly string[]> = {
   'software/compliance/judge-devices.ts': ['judgeDevices'],
   'devices/tags/attach-tags.ts': ['attachTags'],
   'devices/versions/record-versions.ts': ['recordVersions', 'endVersions', 'replaceVersions'],
-  'devices/versions/request-rewrites.ts': ['requestRewrites'],
+  'devices/versions/rewrite-versions.ts': ['requestRewrites'],
   'devices/tags/tag-spans.ts': ['syncTagSpans'],
   'device-records/tombstones.ts': ['insertTombstones', 'inheritTombstones'],
   'device-records/do-not-merge.ts': ['insertDoNotMerge', 'deleteDoNotMerge'],

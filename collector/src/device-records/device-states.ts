@@ -1,8 +1,14 @@
-import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { type SectionReading, type State, type StateSection, shownReading } from '../matching/newest-states.ts'
+import {
+  type SectionReading,
+  type State,
+  type StateSection,
+  shownReading,
+  snapshotIdsIn,
+} from '../matching/newest-states.ts'
 import { deviceTables } from '../store/schema/devices.ts'
-import { columnsIn } from '../store/sql.ts'
+import { among, columnsIn } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
 
 /** States of devices, by device id. A device without snapshots is not in the map. */
@@ -45,4 +51,25 @@ export async function devicesWithSoftwareRead(
     .from(deviceStates)
     .where(and(among(deviceId), eq(depth, 'audit'), isNotNull(softwareHash)))
   return new Set(rows.map((row) => row.deviceId))
+}
+
+/** Current snapshots of these devices: the newest of each source at each depth, and those of its sections. */
+export async function currentSnapshots(db: Db, deviceIds: readonly string[]): Promise<Set<string>> {
+  const { deviceStates } = db.tables(deviceTables)
+  const rows = await db
+    .select({ snapshotId: deviceStates.snapshotId, earlier: deviceStates.earlier })
+    .from(deviceStates)
+    .where(inArray(deviceStates.deviceId, [...deviceIds]))
+  return new Set(rows.flatMap(snapshotIdsIn))
+}
+
+/** Returns the time at which an Audit Service last read each device, for those that one has read. */
+export async function lastServiceAudits(db: Db, deviceIds: readonly string[]): Promise<Map<string, string>> {
+  const { deviceStates } = db.tables(deviceTables)
+  const { deviceId, source, depth, auditDate } = deviceStates
+  const rows = await db
+    .select({ deviceId, auditDate })
+    .from(deviceStates)
+    .where(and(among(deviceId, deviceIds), eq(source, 'Service'), eq(depth, 'audit')))
+  return new Map(rows.map((row) => [row.deviceId, row.auditDate]))
 }

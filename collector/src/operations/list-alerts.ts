@@ -1,10 +1,10 @@
 import type { Alert } from '@rollcall/shared/api/alert.ts'
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import { expiryAlerts } from '../access/registrations/expiry-alerts.ts'
-import { collisionAlerts } from '../identity/collisions/collision-alerts.ts'
+import { collisionAlerts } from '../identity/collisions/open-collisions.ts'
 import { type Context, nowOf, type SystemContext } from '../lib/context.ts'
 import { sharedServiceAlerts } from '../scanning/audit-services/shared-service-alerts.ts'
-import { failingAlert } from '../snapshots/offload/failing-alert.ts'
+import { failingAlert } from '../snapshots/offload/offload-status.ts'
 import type { Db, Store } from '../store/store.ts'
 import { holdAlerts } from './held-jobs/held-job-alerts.ts'
 

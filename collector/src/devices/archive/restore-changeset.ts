@@ -30,3 +30,12 @@ export function restored(
     events: [{ type: 'device.restored', subjectId: deviceId, data: { name } }],
   }
 }
+
+/**
+ * Reports whether an archived device was seen after it was archived. An earlier observation that arrives late leaves it
+ * archived.
+ */
+export const isSeenAgain = ({ archivedAt }: Pick<DeviceRow, 'archivedAt'>, observedAt: string): boolean =>
+  archivedAt !== null && observedAt > archivedAt
+
+export const outOfArchive = { isArchived: false, archivedAt: null }

@@ -3,8 +3,7 @@ import { modifiedBy, type Operation } from '../../device-records/operation.ts'
 import { deviceHistoryTables } from '../../store/schema/device-history.ts'
 import type { Db, Tx } from '../../store/store.ts'
 import { applyChangesets } from '../changeset/apply.ts'
-import { restored } from './restore-changeset.ts'
-import { outOfArchive } from './seen-again.ts'
+import { outOfArchive, restored } from './restore-changeset.ts'
 
 /** Restores the archived ones of the devices. Part of a transaction: call `ctx.wakeOutbox()` after it. */
 export async function restoreDevices(tx: Tx, operation: Operation, deviceIds: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { DeviceRecord } from '../../device-records/load-devices.ts'
+import type { DeviceRecord, DeviceRow } from '../../device-records/load-devices.ts'
 import type { StoredIdentifier } from '../../matching/candidates.ts'
 import { keyOf } from '../../matching/lookup-keys.ts'
 import { isSameState, originOf, type State, type StateSection, shownReading } from '../../matching/newest-states.ts'
@@ -41,7 +41,7 @@ export function softwareBetween(
 }
 
 /** Hash of the section that a device with these states shows; null for none. */
-export const shownHash = (states: readonly State[], section: StateSection): string | null =>
+const shownHash = (states: readonly State[], section: StateSection): string | null =>
   shownReading(states, section)?.hash ?? null
 
 export function identifierChanges(
@@ -77,5 +77,25 @@ export function stateChanges(
       return !before || !isSameState(before, state)
     }),
     removed: before.filter((state) => !has.has(originOf(state))),
+  }
+}
+
+type Shown = { row: Pick<DeviceRow, 'type' | 'isArchived'>; states: readonly State[] }
+
+/**
+ * Sections that an observation shows from now on, and those that the device's facts come from. Sections that the newest snapshot lacks stay as they were.
+ */
+export function shownSections(before: Shown, { row, states }: Shown) {
+  const changed = (section: StateSection, isShownAnew = false) => {
+    const [hash, previousHash] = [shownHash(states, section), shownHash(before.states, section)]
+    return hash === null || (hash === previousHash && !isShownAnew) ? undefined : { hash, previousHash }
+  }
+  const [hardware, software] = [changed('hardware'), changed('software')]
+  const network = changed('network', before.row.type !== row.type)
+  return {
+    ...changedSources(before.states, states),
+    ...(hardware && { hardware }),
+    ...(network && { network }),
+    ...(software && !row.isArchived ? { software } : {}),
   }
 }

@@ -5,6 +5,7 @@ import { isNewer, originOf, ownerOf } from '../../matching/newest-states.ts'
 import { joined, type StateAt, statesAt } from '../../snapshots/read/as-of.ts'
 import { type KeyedState, statesSince } from '../../snapshots/read/states-since.ts'
 import { deviceHistoryTables } from '../../store/schema/device-history.ts'
+import { among } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
 import { fieldsOfStates } from '../states/fields-of-states.ts'
 import { rewritten, type Step } from './rewritten-versions.ts'
@@ -101,3 +102,23 @@ function keyOfStates(states: readonly StateAt[]): string {
 }
 
 const contentOf = (state: StateAt | KeyedState): string => ('contentKey' in state ? state.contentKey : state.snapshotId)
+
+/** A device with new information about the past, and the earliest time it may affect. */
+type Wanted = { deviceId: string; from: string }
+
+/**
+ * Requests that devices' versions are derived from their snapshots again: soon, or when a list as of then is requested.
+ */
+export async function requestRewrites(tx: Tx, siteId: string, wanted: readonly Wanted[]): Promise<void> {
+  if (wanted.length === 0) return
+  const { deviceRewrites: rewrites } = tx.tables(deviceHistoryTables)
+  const deviceIds = wanted.map(({ deviceId }) => deviceId)
+  const waiting = await tx.select().from(rewrites).where(among(rewrites.deviceId, deviceIds))
+  const earliest = new Map<string, string>()
+  for (const { deviceId, from } of [...waiting, ...wanted]) {
+    const before = earliest.get(deviceId)
+    if (before === undefined || from < before) earliest.set(deviceId, from)
+  }
+  const rows = [...earliest].map(([deviceId, from]) => ({ deviceId, siteId, from }))
+  await tx.upsertRows(rewrites, rows, { target: ['deviceId'], set: ['from'] })
+}

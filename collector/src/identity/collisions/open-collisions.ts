@@ -1,3 +1,4 @@
+import type { Alert } from '@rollcall/shared/api/alert.ts'
 import { counted } from '@rollcall/shared/counted.ts'
 import type { IdentityValue } from '@rollcall/shared/inventory/match.ts'
 import { and, desc, eq, exists, gte, not, type SQL } from 'drizzle-orm'
@@ -61,4 +62,20 @@ function isListedAsJunk(db: Db): SQL {
       .from(junk)
       .where(and(...same, eq(junk.origin, 'site'))),
   )
+}
+
+/** Maximum number of collisions shown in one alert. */
+const shownMax = 100
+
+export async function collisionAlerts(db: Db, siteId: string, now: string): Promise<Alert[]> {
+  const open = await openCollisions(db, siteId, now)
+  return open.slice(0, shownMax).map(({ id, subjectId, devices, firstAt, inWords }) => ({
+    id: `device.collision:${id}`,
+    kind: 'device.collision',
+    severity: 'warning',
+    title: inWords,
+    detail: `They are ${devices.map(({ name }) => name).join(', ')}. If they are one device, merge them. If not, choose Do not merge.`,
+    subjectId,
+    since: firstAt,
+  }))
 }

@@ -12,7 +12,7 @@ import { foundationOf } from '../../devices/sightings/first-sighting.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import type { Context } from '../../lib/context.ts'
 import { decided } from '../recluster/decide-sightings.ts'
-import { requireOther } from './require-other-device.ts'
+import { requireOther } from './load-whole-device.ts'
 
 /**
  * Records a do-not-merge decision: no rule merges the two devices from then on, and values that both have prove

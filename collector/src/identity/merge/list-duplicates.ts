@@ -1,7 +1,7 @@
 import type { List, Page } from '@rollcall/shared/api/common.ts'
 import type { Duplicate } from '@rollcall/shared/api/device-merge.ts'
 import { desc, eq } from 'drizzle-orm'
-import { briefDevices } from '../../device-records/brief-devices.ts'
+import { briefDevices } from '../../device-records/device-names.ts'
 import type { Context } from '../../lib/context.ts'
 import { shownAgainst, shownValues } from '../../matching/shown-value.ts'
 import { readPage } from '../../store/page.ts'

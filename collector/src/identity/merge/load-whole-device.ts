@@ -1,5 +1,7 @@
+import { invalidField } from '@rollcall/shared/errors.ts'
 import { eq } from 'drizzle-orm'
 import { loadDevices } from '../../device-records/load-devices.ts'
+import { survivorOf } from '../../device-records/merges.ts'
 import { installationsOf } from '../../software/installations/archived-installations.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { WholeDevice } from '../../store/schema/merges.ts'
@@ -19,4 +21,15 @@ export async function requireWhole(db: Db, deviceId: string): Promise<WholeDevic
   const whole = await loadWhole(db, deviceId)
   if (!whole) throw new Error(`device ${deviceId} went while it was read`)
   return whole
+}
+
+/**
+ * Finds the device that a body names as `otherId`. Fails with a 400 about it if that is no other device of the site.
+ */
+export async function requireOther(db: Db, siteId: string, deviceId: string, otherId: string): Promise<WholeDevice> {
+  if (otherId === deviceId) throw invalidField('/otherId', 'is this device itself')
+  const other = await loadWhole(db, otherId)
+  if (other?.row.siteId === siteId) return other
+  const mergedInto = await survivorOf(db, siteId, otherId)
+  throw invalidField('/otherId', mergedInto ? `was merged into device ${mergedInto}` : 'is not a device of this site')
 }

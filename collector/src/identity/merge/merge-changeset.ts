@@ -1,5 +1,5 @@
 import { newId } from '@rollcall/shared/ids.ts'
-import type { ChangeRow } from '../../change-log/record-changes.ts'
+import { type ChangeRow, changeIdsOf } from '../../change-log/record-changes.ts'
 import { doNotMergePairs, pairsOf } from '../../device-records/do-not-merge.ts'
 import { mergeIdsOf, nextMergePosition } from '../../device-records/merges.ts'
 import { modifiedBy, type Operation } from '../../device-records/operation.ts'
@@ -10,12 +10,13 @@ import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
 import { foundationOf } from '../../devices/sightings/first-sighting.ts'
 import { fieldsOfRow } from '../../devices/states/row-fields.ts'
 import { versionsOf } from '../../devices/versions/record-versions.ts'
+import { agentIdsOf } from '../../enrollment/agents/agents-of-devices.ts'
+import { taskIdsOf } from '../../scanning/tasks/tasks-of-owner.ts'
 import { snapshotIdsOf } from '../../snapshots/write/reassign-snapshots.ts'
 import type { UnmergeData, WholeDevice } from '../../store/schema/merges.ts'
 import type { Db } from '../../store/store.ts'
 import { decided, mergedSightings } from '../recluster/decide-sightings.ts'
 import type { MergedRecord } from './merge-fields.ts'
-import { recordsOfDevice } from './records-of-device.ts'
 
 type Pair = { survivor: WholeDevice; other: WholeDevice; united: MergedRecord }
 
@@ -102,3 +103,11 @@ const recordsOf = <Kind extends string>(kind: Kind, ids: readonly string[]) =>
 
 const timesOf = (seen: readonly SightingRow[], id: string) =>
   seen.flatMap(({ deviceId, key, firstAt, lastAt }) => (deviceId === id ? [{ key, firstAt, lastAt }] : []))
+
+/** Ids of all records that move with a device when it is merged. */
+export const recordsOfDevice = async (db: Db, deviceId: string) => ({
+  snapshots: await snapshotIdsOf(db, deviceId),
+  changes: await changeIdsOf(db, deviceId),
+  tasks: await taskIdsOf(db, deviceId),
+  agents: await agentIdsOf(db, deviceId),
+})

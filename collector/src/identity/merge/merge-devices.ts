@@ -6,10 +6,9 @@ import { previewDevice } from '../../devices/changeset/preview.ts'
 import { requireCapability } from '../../lib/authorise.ts'
 import type { Context } from '../../lib/context.ts'
 import type { Db, Tx } from '../../store/store.ts'
-import { requireWhole } from './load-whole-device.ts'
+import { requireOther, requireWhole } from './load-whole-device.ts'
 import { merged } from './merge-changeset.ts'
 import { mergeWholeDevices } from './merge-fields.ts'
-import { requireOther } from './require-other-device.ts'
 
 /**
  * Merges two records of one device. The other's snapshots, identifiers and everything else go to the device, its id

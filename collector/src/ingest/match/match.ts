@@ -1,7 +1,7 @@
 import type { MatchReason } from '@rollcall/shared/inventory/match.ts'
 import { restored } from '../../devices/archive/restore-changeset.ts'
+import { shownSections } from '../../devices/changeset/between.ts'
 import type { DeviceChangeset } from '../../devices/changeset/changeset.ts'
-import { shownSections } from '../../devices/changeset/shown-sections.ts'
 import { fieldsOfRow } from '../../devices/states/row-fields.ts'
 import type { Suspect } from '../../identity/two-machines/find-two-machines.ts'
 import { discounted } from '../../matching/choose-device.ts'

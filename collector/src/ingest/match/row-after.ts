@@ -1,7 +1,7 @@
 import { newId } from '@rollcall/shared/ids.ts'
 import type { DeviceRow } from '../../device-records/load-devices.ts'
 import { modifiedBy, type Operation } from '../../device-records/operation.ts'
-import { isSeenAgain, outOfArchive } from '../../devices/archive/seen-again.ts'
+import { isSeenAgain, outOfArchive } from '../../devices/archive/restore-changeset.ts'
 import { currentAudit, fieldsOfRow, withKeys } from '../../devices/states/row-fields.ts'
 import { type DeviceFields, mergeFields } from '../../matching/device-fields.ts'
 import { ownerOf, type State } from '../../matching/newest-states.ts'

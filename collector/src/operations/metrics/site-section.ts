@@ -4,7 +4,7 @@ import { quotaUse } from '../../access/quota/usage.ts'
 import { countTypes } from '../../devices/list/count-devices.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import { allSites } from '../../sites/read.ts'
-import { offloadBacklog } from '../../snapshots/offload/offload-backlog.ts'
+import { offloadBacklog } from '../../snapshots/offload/offload-status.ts'
 import { readAlerts } from '../list-alerts.ts'
 import type { Sample, Section } from './sections.ts'
 

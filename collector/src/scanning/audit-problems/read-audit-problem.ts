@@ -1,6 +1,6 @@
 import type { AuditProblem } from '@rollcall/shared/api/host-audit.ts'
 import { type AnyColumn, eq, inArray, type SQL } from 'drizzle-orm'
-import { lastServiceAudits } from '../../device-records/last-service-audits.ts'
+import { lastServiceAudits } from '../../device-records/device-states.ts'
 import { auditProblemTables } from '../../store/schema/scanning.ts'
 import { columnsIn } from '../../store/sql.ts'
 import type { Db } from '../../store/store.ts'

@@ -1,3 +1,4 @@
+import type { Alert } from '@rollcall/shared/api/alert.ts'
 import type { SnapshotStorageState } from '@rollcall/shared/api/snapshot-storage.ts'
 import { type AnyColumn, count, eq, exists, min, type SQL, sql } from 'drizzle-orm'
 import { requireCapability } from '../../lib/authorise.ts'
@@ -45,4 +46,50 @@ export function waitsForCopy(db: Db, snapshotId: AnyColumn): SQL {
       .from(queue)
       .where(eq(queue.snapshotId, uuidText(snapshotId))),
   )
+}
+
+/**
+ * Alert while Snapshot storage is on and refuses copies. The reason is for Administrators only, since it names the
+ * storage.
+ */
+export async function failingAlert(db: Db, siteId: string): Promise<Alert[]> {
+  const { offloadSites } = db.tables(offloadTables)
+  const [site] = await db
+    .select({ since: offloadSites.failingSince })
+    .from(offloadSites)
+    .where(eq(offloadSites.siteId, siteId))
+  if (!site?.since || !(await siteSettings(db, siteId)).snapshotStorage.enabled) return []
+  return [
+    {
+      id: `offload.failing:${siteId}`,
+      kind: 'offload.failing',
+      severity: 'warning',
+      title: 'Snapshots are not copied to Snapshot storage',
+      detail:
+        'Nothing is lost: waiting snapshots are copied as soon as the storage accepts them. The settings show the error.',
+      subjectId: siteId,
+      since: site.since,
+    },
+  ]
+}
+
+/** Counts up to this number, so that the cost of a call has a limit while a storage is away for long. */
+const backlogCountMax = 100_000
+
+/** State of a site's copies to Snapshot storage; undefined if it never had any. */
+export async function offloadBacklog(db: Db, siteId: string) {
+  const { offloadQueue: queue, offloadSites: sites } = db.tables(offloadTables)
+  const [site] = await db
+    .select({ sent: sites.sent, failedAttempts: sites.failedAttempts, failingSince: sites.failingSince })
+    .from(sites)
+    .where(eq(sites.siteId, siteId))
+  if (!site) return undefined
+  const some = db
+    .select({ queuedAt: queue.queuedAt })
+    .from(queue)
+    .where(eq(queue.siteId, siteId))
+    .limit(backlogCountMax)
+    .as('some')
+  const [row] = await db.select({ snapshots: count(), oldest: min(some.queuedAt) }).from(some)
+  return { ...site, snapshots: row?.snapshots ?? 0, oldest: row?.oldest ?? undefined }
 }

@@ -1,6 +1,6 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { and, asc, count, desc, eq, gt, inArray, lt, min, not, or, type SQL, sql } from 'drizzle-orm'
-import { currentSnapshots } from '../../device-records/current-snapshots.ts'
+import { currentSnapshots } from '../../device-records/device-states.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import type { TrustedTime } from '../../lib/trusted-time.ts'
 import { snapshotTables } from '../../store/schema/snapshots.ts'

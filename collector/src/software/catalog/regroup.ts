@@ -4,7 +4,7 @@ import type { SystemContext } from '../../lib/context.ts'
 import { softwareTables } from '../../store/schema/software.ts'
 import { among } from '../../store/sql.ts'
 import type { Tx } from '../../store/store.ts'
-import { requestReview } from '../compliance/request-review.ts'
+import { requestReview } from '../compliance/review-sites.ts'
 import { showStrictest, strictestOf } from './classify.ts'
 import { ensureNames } from './name-groups.ts'
 

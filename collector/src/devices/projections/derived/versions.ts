@@ -1,6 +1,6 @@
 import { type DeviceChangeset, idsOf, isRestored, leavesLists } from '../../changeset/changeset.ts'
 import { endVersions, recordVersions, replaceVersions } from '../../versions/record-versions.ts'
-import { requestRewrites } from '../../versions/request-rewrites.ts'
+import { requestRewrites } from '../../versions/rewrite-versions.ts'
 import { isSameListed } from '../../versions/versions.ts'
 import type { Projection } from '../projection.ts'
 

@@ -1,10 +1,9 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { bodyBudgetLimits, createBodyBudget } from './agent/body-budget.ts'
 import { errorMapper } from './answers/problem.ts'
 import { auditDataRoutes } from './audit-data/audit-data.ts'
 import { tokenRoutes } from './auth/oauth-token.ts'
 import { signInRoutes } from './auth/sign-in.ts'
-import type { Environment, HttpDeps, Phase, StartPhase } from './environment.ts'
+import type { App, HttpDeps, Phase, StartPhase } from './environment.ts'
 import { localRoutes } from './local/local.ts'
 import { asData } from './middleware/as-data.ts'
 import { authenticate } from './middleware/authenticate.ts'
@@ -20,7 +19,7 @@ import { v1Routes } from './v1/v1-routes.ts'
 import { webInterface } from './web/web.ts'
 
 /** Creates the whole HTTP interface. `startPhase` is called for each request. */
-export function createApp(deps: HttpDeps, startPhase: () => StartPhase): OpenAPIHono<Environment> {
+export function createApp(deps: HttpDeps, startPhase: () => StartPhase): App {
   const phase = (): Phase => (startPhase() === 'ready' && deps.maintenance.isOn() ? 'maintenance' : startPhase())
   const app = newApp()
   app.use(requestId, measureRequest(deps.system.metrics))

@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
+import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { SignIn } from '../access/better-auth/lazy.ts'
 import type { Limits } from '../access/quota/limits.ts'
 import type { SignedIn } from '../access/sign-in/sessions.ts'
@@ -48,6 +49,9 @@ export type Environment = {
     agent: AgentRecord
   }
 }
+
+/** The HTTP interface, to which each file of routes adds its own. */
+export type App = OpenAPIHono<Environment>
 
 /** `updating` while migrations run. */
 export type StartPhase = 'updating' | 'ready'

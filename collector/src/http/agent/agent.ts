@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { agentSelfPath } from '@rollcall/shared/messages/agent-protocol.ts'
 import type { Context as HonoContext } from 'hono'
@@ -17,7 +16,7 @@ import { readDifference } from '../../ingest/reading/read-difference.ts'
 import { preparedOf } from '../../ingest/reading/reading.ts'
 import { isAboutTime } from '../../ingest/reading/right-clock.ts'
 import { nowOf } from '../../lib/context.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, Environment, HttpDeps } from '../environment.ts'
 import { authenticateAsAgent, refuseAgent } from '../middleware/authenticate.ts'
 import { clockAheadMs, sentAtMs } from './agent-clock.ts'
 import type { BodyBudget } from './body-budget.ts'
@@ -28,7 +27,7 @@ type Body = SnapshotBody & { aheadMs: number }
 
 /** Adds the routes of the agents' own protocol, which is not part of the documented API. */
 export function agentRoutes(
-  app: OpenAPIHono<Environment>,
+  app: App,
   deps: HttpDeps,
   { agents, budget }: { agents: AgentCache; budget: BodyBudget },
 ): void {

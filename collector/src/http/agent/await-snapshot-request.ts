@@ -1,9 +1,8 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { agentWantedPath } from '@rollcall/shared/messages/agent-protocol.ts'
 import type { AgentCache } from '../../enrollment/agents/agent-cache.ts'
 import { isSnapshotWanted } from '../../enrollment/agents/request-snapshot.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpDeps } from '../environment.ts'
 import { authenticateAsAgent, refuseAgent } from '../middleware/authenticate.ts'
 import { createRateLimiter } from '../server/rate-limiter.ts'
 
@@ -15,7 +14,7 @@ const laterMsMin = 60_000
 const laterMsMax = 60 * 60_000
 
 /** Adds the call with which an agent waits until somebody requests its snapshot. */
-export function agentWantedRoute(app: OpenAPIHono<Environment>, deps: HttpDeps, agents: AgentCache): void {
+export function agentWantedRoute(app: App, deps: HttpDeps, agents: AgentCache): void {
   const { system, waitingAgents, agentSchedules } = deps
   const limiter = createRateLimiter(callRate)
   const nextCallSeconds = createTurns()

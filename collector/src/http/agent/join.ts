@@ -1,16 +1,12 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { agentJoinSchema } from '@rollcall/shared/messages/enrollment.ts'
 import { joinAgent } from '../../enrollment/agents/join-agent.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpDeps } from '../environment.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { readJson } from '../middleware/read-json.ts'
 import { offerCodings } from './snapshot-body.ts'
 
 /** Adds the route by which an agent exchanges its join token for an identity. */
-export function agentJoinRoute(
-  app: OpenAPIHono<Environment>,
-  { system, publicUrls, caPem, waitingAgents, agentSchedules }: HttpDeps,
-): void {
+export function agentJoinRoute(app: App, { system, publicUrls, caPem, waitingAgents, agentSchedules }: HttpDeps): void {
   app.post('/api/agent/join', limitBody(anonymousBodyBytesMax), async (c) => {
     offerCodings(c)
     const input = await readJson(c, agentJoinSchema)

@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { MessagePort } from 'node:worker_threads'
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { bodyBudgetLimits, createBodyBudget } from '../agent/body-budget.ts'
 import { errorMapper } from '../answers/problem.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpDeps } from '../environment.ts'
 import { authenticate } from '../middleware/authenticate.ts'
 import { countCall } from '../middleware/count-call.ts'
 import { notFound } from '../middleware/not-found.ts'
@@ -71,7 +70,7 @@ export function serveQuestions(port: MessagePort, deps: HttpDeps, close: () => P
 }
 
 /** Creates the routes of `/api/v1` for calls that the main thread has admitted. The caller adds the mapping of errors. */
-function createAnsweringApp(deps: HttpDeps): OpenAPIHono<Environment> {
+function createAnsweringApp(deps: HttpDeps): App {
   const app = newApp()
   app.use(requestId)
   app.use('/api/v1/*', countCall(deps), authenticate(deps))

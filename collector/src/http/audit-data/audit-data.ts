@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi'
+import { createRoute, z } from '@hono/zod-openapi'
 import {
   auditDataCodes,
   auditDataCodesSchema,
@@ -14,7 +14,7 @@ import { listAuditedDevices } from '../../devices/audit-data/list.ts'
 import { parseRequestJson } from '../../ingest/reading/parse-json.ts'
 import { parseBody } from '../../ingest/reading/validation.ts'
 import { chooseSite } from '../../lib/authorise.ts'
-import type { Environment } from '../environment.ts'
+import type { App, Environment } from '../environment.ts'
 import { apiBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { requireUncompressed } from '../middleware/read-json.ts'
 import { describeRoute, json, mergedAway, problems, security } from '../openapi/route.ts'
@@ -71,7 +71,7 @@ const codes = createRoute({
 })
 
 /** Adds the routes of audited devices in the format of release 23.10. The caller is already authenticated. */
-export function auditDataRoutes(app: OpenAPIHono<Environment>): void {
+export function auditDataRoutes(app: App): void {
   describeRoute(app, list)
   // The body is JSON or a form, so the handler parses it instead of the route's validator.
   app.post('/api/audit-data/sites/:siteId', limitBody(apiBodyBytesMax), async (c) => {

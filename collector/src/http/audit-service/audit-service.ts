@@ -1,9 +1,8 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { serviceJoinSchema, serviceRenewSchema } from '@rollcall/shared/messages/enrollment.ts'
 import type { Context as HonoContext } from 'hono'
 import { joinAuditService } from '../../scanning/audit-services/join-audit-service.ts'
 import { verifyAddressRequest, verifyRenewal } from '../../scanning/audit-services/renew-audit-service.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, Environment, HttpDeps } from '../environment.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { readJson } from '../middleware/read-json.ts'
 
@@ -11,7 +10,7 @@ import { readJson } from '../middleware/read-json.ts'
  * Adds the HTTPS routes of the Audit Services' own protocol, which is not part of the documented API. Everything else
  * uses NATS.
  */
-export function auditServiceOwnRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+export function auditServiceOwnRoutes(app: App, deps: HttpDeps): void {
   // An Audit Service reaches the embedded NATS server by the same names as the collector.
   const addresses = (c: HonoContext<Environment>) => {
     const collectorUrls = deps.publicUrls()

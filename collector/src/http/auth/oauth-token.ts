@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import { createRoute } from '@hono/zod-openapi'
 import {
   type TokenErrorCode,
   tokenErrorSchema,
@@ -7,7 +7,7 @@ import {
 } from '@rollcall/shared/api/token.ts'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { issueToken, TokenRequestError } from '../../access/registrations/issue-token.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, Environment, HttpDeps } from '../environment.ts'
 import { basicClient } from '../middleware/authorization.ts'
 import { countClientCall } from '../middleware/count-client-call.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
@@ -44,7 +44,7 @@ const tokenRoute = (path: string, operationId: string, summary: string) =>
   })
 
 /** Adds the token endpoint at both of its paths. Only the older path requires `scope=api_client`. */
-export function tokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+export function tokenRoutes(app: App, deps: HttpDeps): void {
   const paths = [
     { path: '/api/oauth/token', scopeRequired: false, id: 'requestToken', summary: 'Request a token' },
     {

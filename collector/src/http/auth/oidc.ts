@@ -1,11 +1,10 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { oidcSignInSchema, type SignInOptions } from '@rollcall/shared/api/sign-in.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
 import { clearAttempt, countAttempt } from '../../access/sign-in/limit-attempts.ts'
 import { recordSignInByCookies } from '../../access/sign-in/sign-in.ts'
 import { currentIssuer, type Issuer } from '../../access/sign-in/sign-in-settings.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, Environment, HttpDeps } from '../environment.ts'
 import { readJson } from '../middleware/read-json.ts'
 import { noQuery } from '../openapi/route.ts'
 import { browserOf, ofOwnPage, passOn } from './browser.ts'
@@ -25,7 +24,7 @@ function refusedAt(error: unknown): string {
 }
 
 /** Adds the routes of single sign-on by an OpenID Connect issuer, if one is configured. */
-export function oidcRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+export function oidcRoutes(app: App, deps: HttpDeps): void {
   const { system, signIn } = deps
 
   app.get('/api/auth/options', noQuery, async (c) => {

@@ -1,10 +1,9 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { changePasswordSchema, confirmPasswordSchema, type TwoFactorSetUp } from '@rollcall/shared/api/sign-in.ts'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { every } from 'hono/combine'
 import { clearAttempt, countAttempt } from '../../access/sign-in/limit-attempts.ts'
 import { recordOwnChange, requireOwnPassword } from '../../access/sign-in/sign-in.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, Environment, HttpDeps } from '../environment.ts'
 import { readJson } from '../middleware/read-json.ts'
 import { browserOf, ofOwnPage, passOn, signedInOnly } from './browser.ts'
 import { tooMany } from './too-many.ts'
@@ -12,7 +11,7 @@ import { tooMany } from './too-many.ts'
 /**
  * Adds the routes by which a signed-in user changes the own password and second factor. Each needs the password again.
  */
-export function passwordRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+export function passwordRoutes(app: App, deps: HttpDeps): void {
   const guard: MiddlewareHandler<Environment> = every(ofOwnPage, signedInOnly(deps))
 
   /**

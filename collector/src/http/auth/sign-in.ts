@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { secondFactorSchema, signInSchema } from '@rollcall/shared/api/sign-in.ts'
 import { lockedSeconds, wrongCode } from '../../access/better-auth/refusal.ts'
 import { clearAttempt, countAttempt } from '../../access/sign-in/limit-attempts.ts'
@@ -10,7 +9,7 @@ import {
   spendCode,
   tokenOfNewSession,
 } from '../../access/sign-in/sign-in.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpDeps } from '../environment.ts'
 import { readJson } from '../middleware/read-json.ts'
 import { sessionOf } from '../middleware/session.ts'
 import { browserOf, ofOwnPage, passOn, signedInOnly } from './browser.ts'
@@ -20,7 +19,7 @@ import { passwordRoutes } from './password.ts'
 import { tooMany } from './too-many.ts'
 
 /** Adds the routes by which the collector's own pages sign users in. No other route of better-auth is reachable. */
-export function signInRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+export function signInRoutes(app: App, deps: HttpDeps): void {
   const { system, signIn } = deps
 
   app.post('/api/auth/sign-in/username', ofOwnPage, async (c) => {

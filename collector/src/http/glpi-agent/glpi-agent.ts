@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Packing } from '@rollcall/shared/node/unpack.ts'
 import type { Context as HonoContext } from 'hono'
@@ -9,7 +8,7 @@ import { requireCapability } from '../../lib/authorise.ts'
 import type { BodyBudget } from '../agent/body-budget.ts'
 import { withBody } from '../agent/read-body.ts'
 import { problemResponse } from '../answers/problem.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, Environment, HttpDeps } from '../environment.ts'
 import { basicClient } from '../middleware/authorization.ts'
 import { countClientCall } from '../middleware/count-client-call.ts'
 
@@ -20,7 +19,7 @@ const expirationHours = 24
  * Adds the route that GLPI agents call (GLPI JSON protocol: CONTACT and INVENTORY), for sites that migrate from GLPI.
  * The agent options `user` and `password` are Client ID and Client secret of an App registration with EditInventory.
  */
-export function glpiAgentRoute(app: OpenAPIHono<Environment>, deps: HttpDeps, budget: BodyBudget): void {
+export function glpiAgentRoute(app: App, deps: HttpDeps, budget: BodyBudget): void {
   app.post(
     '/api/glpi-agent',
     (c, next) => countClientCall(c, next, deps, basicClient(c.req.header('Authorization'))),

@@ -1,14 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { joinKinds } from '@rollcall/shared/messages/join-kind.ts'
 import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
 import { z } from 'zod'
 import { checkJoinToken } from '../../enrollment/join-tokens/spend-join-token.ts'
 import { nowOf } from '../../lib/context.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpDeps } from '../environment.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { readJson } from '../middleware/read-json.ts'
 import { installScript } from './install-command.ts'
@@ -24,7 +23,7 @@ const checkSchema = z.strictObject({ token: z.string() })
  * packages are the same for everybody, and the script joins with a token of its own. It checks that token before it
  * downloads anything: 204 if a join would accept it, 403 if not.
  */
-export function installRoutes(app: OpenAPIHono<Environment>, { installation, system }: HttpDeps): void {
+export function installRoutes(app: App, { installation, system }: HttpDeps): void {
   let downloads = 0
   for (const part of joinKinds) {
     app.get(`/install/${part}`, async (c) => {

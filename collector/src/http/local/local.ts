@@ -1,9 +1,8 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { maintenanceSchema } from '@rollcall/shared/api/maintenance.ts'
 import type { MiddlewareHandler } from 'hono'
 import { firstPasswordShown } from '../../access/users/first-password.ts'
 import { problemResponse } from '../answers/problem.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, Environment, HttpDeps } from '../environment.ts'
 import { bearerToken } from '../middleware/authorization.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { readJson } from '../middleware/read-json.ts'
@@ -13,7 +12,7 @@ import { readJson } from '../middleware/read-json.ts'
  * mode, the report that the first password was shown, and the whole API under /local/api. That path stays open while
  * /api is closed. Other callers get 404.
  */
-export function localRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+export function localRoutes(app: App, deps: HttpDeps): void {
   const { maintenance, system } = deps
   app.use('/local/*', operatorOnly(deps))
   app.get('/local/maintenance', (c) => c.json({ on: maintenance.isOn() }))

@@ -1,6 +1,5 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { productVersion } from '@rollcall/shared/version.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { complete } from './complete.ts'
 import { docsPage } from './docs-page.ts'
 import { introduction } from './introduction.ts'
@@ -8,7 +7,7 @@ import { tags } from './tags.ts'
 import { describeWebhooks } from './webhooks.ts'
 
 /** Serves the OpenAPI 3.1 description, generated from the schemas that validate, and the docs page. */
-export function describe(app: OpenAPIHono<Environment>): void {
+export function describe(app: App): void {
   app.openAPIRegistry.registerComponent('securitySchemes', 'oauth2', {
     type: 'oauth2',
     description: 'Client ID and Client secret of an App registration.',

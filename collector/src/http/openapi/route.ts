@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
+import { createRoute, type RouteConfig } from '@hono/zod-openapi'
 import type { CapabilityName } from '@rollcall/shared/api/app-registration.ts'
 import { exportShape, idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { problemSchema } from '@rollcall/shared/api/problem.ts'
@@ -12,7 +12,7 @@ import { capabilityInWords, requireCapability } from '../../lib/authorise.ts'
 import { exportPages, itemOf } from '../answers/export-pages.ts'
 import { columnsOfItem } from '../answers/item-columns.ts'
 import { describeFiles } from '../answers/list-files.ts'
-import type { Environment } from '../environment.ts'
+import type { App, Environment } from '../environment.ts'
 import { apiBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { requireJson, requireUncompressed } from '../middleware/read-json.ts'
 
@@ -208,7 +208,7 @@ function exportOf(path: string, { request, responses }: V1Route) {
 }
 
 /** Describes a route whose handler parses the body, and which is therefore registered by `app.post`. */
-export function describeRoute(app: OpenAPIHono<Environment>, { middleware: _, ...described }: RouteConfig): void {
+export function describeRoute(app: App, { middleware: _, ...described }: RouteConfig): void {
   app.openAPIRegistry.registerPath(described)
 }
 

@@ -1,8 +1,7 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { cloudEventSchema } from '@rollcall/shared/api/event.ts'
 import { reportMessageSchema } from '@rollcall/shared/api/report.ts'
 import { z } from 'zod'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 
 const signatureHeaders = z.object({
   'webhook-id': z.string().meta({
@@ -21,7 +20,7 @@ const signatureHeaders = z.object({
 })
 
 /** Describes the requests that the collector sends to webhooks of a site. */
-export function describeWebhooks(app: OpenAPIHono<Environment>): void {
+export function describeWebhooks(app: App): void {
   app.openAPIRegistry.registerWebhook({
     method: 'post',
     path: 'event',

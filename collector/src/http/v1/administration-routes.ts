@@ -1,5 +1,4 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpDeps } from '../environment.ts'
 import { alertRoutes } from './alerts.ts'
 import { appRegistrationRoutes } from './app-registrations.ts'
 import { eventRoutes } from './events.ts'
@@ -15,7 +14,7 @@ import { userRoutes } from './users.ts'
 import { viewRoutes } from './views.ts'
 
 /** Adds the routes of sites, users, App registrations, notifications and usage. */
-export function administrationRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+export function administrationRoutes(app: App, deps: HttpDeps): void {
   viewRoutes(app)
   reportRoutes(app)
   usageRoutes(app)

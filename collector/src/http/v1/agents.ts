@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
   type Agent,
   type AgentQuery,
@@ -19,7 +18,7 @@ import type { Context } from '../../lib/context.ts'
 import type { Cell } from '../../lib/table-records.ts'
 import { answerListOrFile, describeList } from '../answers/list-files.ts'
 import { answersOf } from '../answers/respond.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpDeps } from '../environment.ts'
 import { json, notModified, patchBody, routesOf } from '../openapi/route.ts'
 import { answerJoinToken } from './join-tokens.ts'
 
@@ -116,7 +115,7 @@ const recordOf = (agent: Agent) => [
   agent.problems.join('; '),
 ]
 
-export function agentListRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+export function agentListRoutes(app: App, deps: HttpDeps): void {
   const names = [...columns, 'clockAheadSeconds', 'refusal', 'truncated', 'problems']
   const exported = names.map((name) => ({ name, isTime: name === 'lastSeen' || name === 'joinedAt' }))
   const tableOf = (ctx: Context, query: AgentQuery) => ({ columns: exported, records: recordsOf(ctx, query) })

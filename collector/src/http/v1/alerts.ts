@@ -1,11 +1,10 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { alertListSchema, confirmAlertSchema } from '@rollcall/shared/api/alert.ts'
 import { pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import { z } from 'zod'
 import { confirmHold } from '../../operations/held-jobs/confirm-held-job.ts'
 import { listAlerts } from '../../operations/list-alerts.ts'
 import { answerList } from '../answers/respond.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpDeps } from '../environment.ts'
 import { json, jsonBody, problems, routesOf } from '../openapi/route.ts'
 
 const exampleId = 'retention.held:019a7c1e-3f60-7d3a-9b1e-5f2f4c7a8b90'
@@ -34,7 +33,7 @@ const confirm = route.post('/api/v1/alerts/{id}/confirm', {
   responses: { 204: { description: 'Confirmed: the job continues' }, ...problems(409) },
 })
 
-export function alertRoutes(app: OpenAPIHono<Environment>, { alertConfirmed }: HttpDeps): void {
+export function alertRoutes(app: App, { alertConfirmed }: HttpDeps): void {
   app.openapi(list, answerList(listAlerts))
   app.openapi(confirm, async (c) => {
     await confirmHold(c.get('ctx'), c.req.valid('param').id, c.req.valid('json').count)

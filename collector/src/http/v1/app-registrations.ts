@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
   appRegistrationListSchema,
   appRegistrationSchema,
@@ -17,7 +16,7 @@ import { getRegistration, listRegistrations } from '../../access/registrations/l
 import { endSecret, listRegistrationSecrets, replaceSecret } from '../../access/registrations/registration-secrets.ts'
 import { updateRegistration } from '../../access/registrations/update-registration.ts'
 import { answerDelete, answerGet, answerList, answerUpdate, describeCreated } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, jsonBody, notModified, patchBody, problems, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('App registrations', 'Administrator')
@@ -94,7 +93,7 @@ const removeSecret = route.delete('/api/v1/app-registrations/{id}/secrets/{secre
   responses: { 204: { description: 'Ended, with its tokens' }, ...problems(409) },
 })
 
-export function appRegistrationRoutes(app: OpenAPIHono<Environment>): void {
+export function appRegistrationRoutes(app: App): void {
   app.openapi(list, answerList(listRegistrations))
   app.openapi(get, answerGet(getRegistration))
   app.openapi(create, async (c) => {

@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
   auditServiceListSchema,
   auditServiceSchema,
@@ -11,7 +10,7 @@ import { deleteAuditService } from '../../scanning/audit-services/delete-audit-s
 import { getAuditService, listAuditServices } from '../../scanning/audit-services/read-audit-services.ts'
 import { renameAuditService } from '../../scanning/audit-services/rename-audit-service.ts'
 import { answerList, answersOf } from '../answers/respond.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpDeps } from '../environment.ts'
 import { json, notModified, patchBody, routesOf } from '../openapi/route.ts'
 import { answerJoinToken } from './join-tokens.ts'
 
@@ -60,7 +59,7 @@ const createToken = route.post('/api/v1/audit-services/{id}/join-token', {
   responses: { 201: json(joinTokenSchema, 'The join token, returned only here') },
 })
 
-export function auditServiceRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+export function auditServiceRoutes(app: App, deps: HttpDeps): void {
   app.openapi(list, answerList(listAuditServices))
   app.openapi(get, answerGet(getAuditService))
   app.openapi(update, answerUpdate(renameAuditService))

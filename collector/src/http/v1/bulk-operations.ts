@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
   bulkCountSchema,
   bulkFailureListSchema,
@@ -17,7 +16,7 @@ import { getBulkOperation, listBulkFailures, listBulkOperations } from '../../bu
 import { countBulkDevices, startBulkOperation } from '../../bulk/start-operation.ts'
 import { undoBulkOperation } from '../../bulk/undo-operation.ts'
 import { answerGet, answerList, answerListBelow, showCreated } from '../answers/respond.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, Environment, HttpDeps } from '../environment.ts'
 import { wholeSeconds } from '../middleware/count-call.ts'
 import { json, jsonBody, notModified, problems, routesOf } from '../openapi/route.ts'
 
@@ -78,7 +77,7 @@ const undo = route.post('/api/v1/bulk-operations/{id}/undo', {
   responses: { 201: json(bulkOperationSchema, 'The operation that reverts it'), ...problems(409) },
 })
 
-export function bulkOperationRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+export function bulkOperationRoutes(app: App, deps: HttpDeps): void {
   app.openapi(start, async (c) =>
     showCreated(c, await startBulkOperation(c.get('ctx'), c.req.valid('json'), chargeOf(c, deps))),
   )

@@ -1,10 +1,9 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { type Change, type ChangeQuery, changeListSchema, changeQuerySchema } from '@rollcall/shared/api/change.ts'
 import { exportChanges, listChanges } from '../../change-log/list-changes.ts'
 import type { Context } from '../../lib/context.ts'
 import { softwareIdsBelow } from '../../software/catalog/name-groups.ts'
 import { answerListOrFile, describeList } from '../answers/list-files.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { routesOf } from '../openapi/route.ts'
 
 const plainColumns = [
@@ -52,7 +51,7 @@ const list = routesOf('Changes').get('/api/v1/software/change-history', {
   },
 })
 
-export function changeHistoryRoutes(app: OpenAPIHono<Environment>): void {
+export function changeHistoryRoutes(app: App): void {
   const exported = columns.map((name) => ({ name, isTime: name === 'timestamp' }))
   const read = (ctx: Context, query: ChangeQuery) => listChanges(ctx, query, softwareIdsBelow)
   const tableOf = (ctx: Context, query: ChangeQuery) => ({ columns: exported, records: recordsOf(ctx, query) })

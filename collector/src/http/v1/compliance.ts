@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
   type ComplianceQuery,
   complianceKindSchema,
@@ -10,7 +9,7 @@ import type { Context } from '../../lib/context.ts'
 import { exportCompliance, listCompliance } from '../../software/compliance/list-findings.ts'
 import { summariseCompliance } from '../../software/compliance/summary.ts'
 import { answerListOrFile, describeList } from '../answers/list-files.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, routesOf } from '../openapi/route.ts'
 
 /** Columns of the CSV, a record for each finding. */
@@ -44,7 +43,7 @@ const summary = route.get('/api/v1/compliance/summary', {
   responses: { 200: json(complianceSummarySchema, 'The counts') },
 })
 
-export function complianceRoutes(app: OpenAPIHono<Environment>): void {
+export function complianceRoutes(app: App): void {
   const exported = columns.map((name) => ({ name }))
   const tableOf = (ctx: Context, query: ComplianceQuery) => ({ columns: exported, records: recordsOf(ctx, query) })
   app.openapi(list, answerListOrFile('compliance', listCompliance, tableOf))

@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import {
   createCredentialSchema,
@@ -13,7 +12,7 @@ import { getCredential, listCredentials } from '../../scanning/credentials/list-
 import { testCredential } from '../../scanning/credentials/test-credential.ts'
 import { updateCredential } from '../../scanning/credentials/update-credential.ts'
 import { answerCreate, answerDelete, answerGet, answerList, answerUpdate, showQueued } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, jsonBody, notModified, patchBody, problems, queued, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Credentials')
@@ -70,7 +69,7 @@ const test = route.post('/api/v1/credentials/{id}/test', {
   responses: { 202: queued('The test is queued'), ...problems(409) },
 })
 
-export function credentialRoutes(app: OpenAPIHono<Environment>): void {
+export function credentialRoutes(app: App): void {
   app.openapi(list, answerList(listCredentials))
   app.openapi(get, answerGet(getCredential))
   app.openapi(create, answerCreate(createCredential))

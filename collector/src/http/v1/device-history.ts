@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { addressPeriodListSchema, addressQuerySchema } from '@rollcall/shared/api/address-history.ts'
 import { changeListSchema } from '@rollcall/shared/api/change.ts'
 import { idParamsSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
@@ -16,7 +15,7 @@ import { listIdentifiers } from '../../devices/detail/list-identifiers.ts'
 import { listNeighbors, listPorts } from '../../devices/detail/list-ports.ts'
 import { listMatches } from '../../snapshots/read/list-matches.ts'
 import { answerList, answerListBelow } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, mergedAway, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Devices')
@@ -73,7 +72,7 @@ const addresses = route.get('/api/v1/address-history', {
   responses: { 200: json(addressPeriodListSchema, 'A page of periods') },
 })
 
-export function deviceHistoryRoutes(app: OpenAPIHono<Environment>): void {
+export function deviceHistoryRoutes(app: App): void {
   app.openapi(identifiers, answerListBelow(listIdentifiers))
   app.openapi(matches, answerListBelow(listMatches))
   app.openapi(changes, answerListBelow(listDeviceChanges))

@@ -1,10 +1,9 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { type DeviceQuery, deviceListSchema, deviceQuerySchema } from '@rollcall/shared/api/device.ts'
 import { deviceColumns, deviceRecords } from '../../devices/list/exported-cells.ts'
 import { listDevices } from '../../devices/list/list-devices.ts'
 import type { Context } from '../../lib/context.ts'
 import { answerListOrFile, describeList } from '../answers/list-files.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { routesOf } from '../openapi/route.ts'
 
 const list = routesOf('Devices').get('/api/v1/devices', {
@@ -23,7 +22,7 @@ const list = routesOf('Devices').get('/api/v1/devices', {
   },
 })
 
-export function deviceListRoutes(app: OpenAPIHono<Environment>): void {
+export function deviceListRoutes(app: App): void {
   const tableOf = (ctx: Context, query: DeviceQuery) => ({
     columns: deviceColumns(query),
     records: deviceRecords(ctx, query),

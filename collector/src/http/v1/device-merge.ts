@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import {
   deviceMergeListSchema,
@@ -13,7 +12,7 @@ import { listMerges } from '../../identity/merge/list-merges.ts'
 import { mergeDevices } from '../../identity/merge/merge-devices.ts'
 import { unmergeDevice } from '../../identity/merge/unmerge-device.ts'
 import { answerList, answerListBelow } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, jsonBody, mergedAway, problems, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Devices')
@@ -55,7 +54,7 @@ const merges = route.get('/api/v1/devices/{id}/merges', {
   responses: { 200: json(deviceMergeListSchema, 'A page of merges'), ...mergedAway },
 })
 
-export function deviceMergeRoutes(app: OpenAPIHono<Environment>): void {
+export function deviceMergeRoutes(app: App): void {
   app.openapi(duplicates, answerList(listDuplicates))
   app.openapi(merge, async (c) =>
     c.json(await mergeDevices(c.get('ctx'), c.req.valid('param').id, c.req.valid('json')), 200),

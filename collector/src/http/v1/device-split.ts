@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema, idSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import {
   doNotMergeSchema,
@@ -13,7 +12,7 @@ import { addDoNotMerge, removeDoNotMerge } from '../../identity/merge/edit-do-no
 import { listDoNotMerge } from '../../identity/merge/list-do-not-merge.ts'
 import { splitDevice } from '../../identity/split/split-device.ts'
 import { answerListBelow } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, jsonBody, mergedAway, problems, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Devices')
@@ -67,7 +66,7 @@ const bringTogether = route.delete('/api/v1/devices/{id}/keep-apart/{otherId}', 
   responses: { 204: { description: 'The mark is removed' }, ...problems(409) },
 })
 
-export function deviceSplitRoutes(app: OpenAPIHono<Environment>): void {
+export function deviceSplitRoutes(app: App): void {
   app.openapi(sightings, answerListBelow(listSightings))
   app.openapi(split, async (c) =>
     c.json(await splitDevice(c.get('ctx'), c.req.valid('param').id, c.req.valid('json')), 200),

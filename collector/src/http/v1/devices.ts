@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema, idSchema } from '@rollcall/shared/api/common.ts'
 import {
   attachTagSchema,
@@ -19,7 +18,7 @@ import { attachTag } from '../../devices/tags/attach-tag.ts'
 import { detachTag } from '../../devices/tags/detach-tag.ts'
 import { listSnapshots } from '../../snapshots/read/list-snapshots.ts'
 import { answerListBelow, answersOf } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, jsonBody, mergedAway, notModified, patchBody, problems, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Devices')
@@ -114,7 +113,7 @@ const detach = route.delete('/api/v1/devices/{id}/tags/{tagId}', {
   responses: { 204: { description: 'Detached' }, ...problems(409) },
 })
 
-export function deviceRoutes(app: OpenAPIHono<Environment>): void {
+export function deviceRoutes(app: App): void {
   app.openapi(get, async (c) => {
     const { id } = c.req.valid('param')
     const { asOf } = c.req.valid('query')

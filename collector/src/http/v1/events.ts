@@ -1,9 +1,8 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { eventStreamQuerySchema, resumeHeadersSchema } from '@rollcall/shared/api/event.ts'
 import { cursorAfter, eventsAfter, toCloudEvent } from '../../activity/events/list-events.ts'
 import { recordListener } from '../../activity/events/listeners.ts'
 import { eventStream } from '../answers/event-stream.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpDeps } from '../environment.ts'
 import { routesOf, serverSentEvents } from '../openapi/route.ts'
 
 const eventsPerChunk = 100
@@ -22,7 +21,7 @@ const stream = routesOf('Notifications').get('/api/v1/events', {
   responses: { 200: serverSentEvents('The events as they happen', example) },
 })
 
-export function eventRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+export function eventRoutes(app: App, deps: HttpDeps): void {
   app.openapi(stream, async (c) => {
     const ctx = c.get('ctx')
     const { types } = c.req.valid('query')

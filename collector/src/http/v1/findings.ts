@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
   acknowledgeSchema,
   changedFindingsSchema,
@@ -16,7 +15,7 @@ import { listFindings } from '../../findings/states/list-findings.ts'
 import { recordRead } from '../../findings/states/read-until.ts'
 import { summarizeFindings } from '../../findings/states/summarize-findings.ts'
 import { answerList } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, jsonBody, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Findings')
@@ -72,7 +71,7 @@ const read = route.post('/api/v1/findings/read', {
   responses: { 204: { description: 'Recorded' } },
 })
 
-export function findingRoutes(app: OpenAPIHono<Environment>): void {
+export function findingRoutes(app: App): void {
   app.openapi(list, answerList(listFindings))
   app.openapi(summary, async (c) => c.json(await summarizeFindings(c.get('ctx')), 200))
   app.openapi(acknowledge, async (c) => c.json(await acknowledgeFindings(c.get('ctx'), c.req.valid('json')), 200))

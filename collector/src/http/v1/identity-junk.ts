@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
   createIdentityJunkSchema,
   identityJunkDevices,
@@ -10,7 +9,7 @@ import {
 import { createIdentityJunk, deleteIdentityJunk } from '../../identity/junk/edit-junk.ts'
 import { getIdentityJunk, listIdentityJunk } from '../../identity/junk/list-junk.ts'
 import { answerCreate, answerDelete, answerGet, answerList } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, jsonBody, notModified, problems, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Identity')
@@ -47,7 +46,7 @@ const remove = route.delete('/api/v1/identity-junk/{id}', {
   responses: { 204: { description: 'Deleted' } },
 })
 
-export function identityJunkRoutes(app: OpenAPIHono<Environment>): void {
+export function identityJunkRoutes(app: App): void {
   app.openapi(list, answerList(listIdentityJunk))
   app.openapi(get, answerGet(getIdentityJunk))
   app.openapi(create, answerCreate(createIdentityJunk))

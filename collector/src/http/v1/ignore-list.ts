@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
   createIgnoreEntrySchema,
   ignoreEntriesMax,
@@ -10,7 +9,7 @@ import { createIgnoreEntry } from '../../scanning/ignore-list/create-entry.ts'
 import { deleteIgnoreEntry } from '../../scanning/ignore-list/delete-entry.ts'
 import { getIgnoreEntry, listIgnoreEntries } from '../../scanning/ignore-list/list-entries.ts'
 import { answerCreate, answerDelete, answerGet, answerList } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, jsonBody, notModified, problems, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Ignore List')
@@ -46,7 +45,7 @@ const remove = route.delete('/api/v1/ignore-list/{id}', {
   responses: { 204: { description: 'Deleted' } },
 })
 
-export function ignoreListRoutes(app: OpenAPIHono<Environment>): void {
+export function ignoreListRoutes(app: App): void {
   app.openapi(list, answerList(listIgnoreEntries))
   app.openapi(get, answerGet(getIgnoreEntry))
   app.openapi(create, answerCreate(createIgnoreEntry))

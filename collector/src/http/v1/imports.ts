@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { deviceSchema } from '@rollcall/shared/api/device.ts'
 import {
   createDeviceSchema,
@@ -17,7 +16,7 @@ import { getSnapshot } from '../../snapshots/read/list-snapshots.ts'
 import type { BodyBudget } from '../agent/body-budget.ts'
 import { packingOfJson, withBody } from '../agent/read-body.ts'
 import { showCreated } from '../answers/respond.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, Environment, HttpDeps } from '../environment.ts'
 import { describeRoute, json, jsonBody, needsCapability, noQuery, problems, routesOf } from '../openapi/route.ts'
 import * as devices from './devices.ts'
 
@@ -61,7 +60,7 @@ const newImport = routesOf('Snapshots').post('/api/v1/imports', {
  * Adds the routes whose bodies of up to 64 MiB are parsed by the reader, as those of agents are, and not by the route's
  * validator.
  */
-export function importRoutes(app: OpenAPIHono<Environment>, { ingest, reader }: HttpDeps, budget: BodyBudget): void {
+export function importRoutes(app: App, { ingest, reader }: HttpDeps, budget: BodyBudget): void {
   /** Reads a large body of a caller. */
   const withCallersBody = <R>(c: HonoContext<Environment>, use: (sent: Sent) => Promise<R>): Promise<R> => {
     const { actor, siteId } = c.get('ctx')

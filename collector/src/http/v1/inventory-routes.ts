@@ -1,6 +1,5 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { BodyBudget } from '../agent/body-budget.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpDeps } from '../environment.ts'
 import { bulkOperationRoutes } from './bulk-operations.ts'
 import { changeHistoryRoutes } from './change-history.ts'
 import { complianceRoutes } from './compliance.ts'
@@ -18,7 +17,7 @@ import { tagRoutes } from './tags.ts'
 import { topologyRoutes } from './topology.ts'
 
 /** Adds the routes of devices, snapshots and software. */
-export function inventoryRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps, bodyBudget: BodyBudget): void {
+export function inventoryRoutes(app: App, deps: HttpDeps, bodyBudget: BodyBudget): void {
   allDeviceRoutes(app)
   bulkOperationRoutes(app, deps)
   topologyRoutes(app)

@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
   createJoinTokenSchema,
   type JoinTokenMade,
@@ -13,7 +12,7 @@ import { createJoinToken, type NewJoinToken } from '../../enrollment/join-tokens
 import { deleteJoinToken } from '../../enrollment/join-tokens/delete-join-token.ts'
 import { getJoinToken, listJoinTokens } from '../../enrollment/join-tokens/list-join-tokens.ts'
 import { answerList, answersOf } from '../answers/respond.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, Environment, HttpDeps } from '../environment.ts'
 import { installCommands } from '../install/install-command.ts'
 import { json, jsonBody, notModified, routesOf } from '../openapi/route.ts'
 
@@ -50,7 +49,7 @@ const remove = route.delete('/api/v1/join-tokens/{id}', {
   responses: { 204: { description: 'Revoked' } },
 })
 
-export function joinTokenRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+export function joinTokenRoutes(app: App, deps: HttpDeps): void {
   app.openapi(list, answerList(listJoinTokens))
   app.openapi(get, answerGet(getJoinToken))
   app.openapi(create, async (c) => {

@@ -1,10 +1,9 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { meSchema, patchMeSchema, userSessionListSchema } from '@rollcall/shared/api/user.ts'
 import { listOwnSessions, revokeOwnSession } from '../../access/sign-in/sessions.ts'
 import { getMe } from '../../access/users/list-users.ts'
 import { updateMe } from '../../access/users/update-user.ts'
 import { answersOf } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, notModified, patchBody, problems, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Users')
@@ -40,7 +39,7 @@ const revoke = route.delete('/api/v1/me/sessions/{id}', {
   responses: { 204: { description: 'The session has ended' } },
 })
 
-export function meRoutes(app: OpenAPIHono<Environment>): void {
+export function meRoutes(app: App): void {
   app.openapi(get, async (c) => show(c, await getMe(c.get('ctx'))))
   app.openapi(update, async (c) => showChanged(c, await updateMe(c.get('ctx'), c.req.valid('json'), preconditionOf(c))))
   app.openapi(sessions, async (c) => c.json(await listOwnSessions(c.get('ctx'), c.get('session')?.sessionId), 200))

@@ -1,9 +1,8 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { mailTestSchema, notificationListSchema, notificationQuerySchema } from '@rollcall/shared/api/notification.ts'
 import { listNotifications } from '../../activity/notifications/list-notifications.ts'
 import { sendTestMail } from '../../activity/notifications/send-test-mail.ts'
 import { answerList } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, routesOf } from '../openapi/route.ts'
 
 const list = routesOf('Notifications').get('/api/v1/notifications', {
@@ -25,7 +24,7 @@ const test = routesOf('Sites').post('/api/v1/site/settings/notifications/test', 
   responses: { 200: json(mailTestSchema, 'The result of the test') },
 })
 
-export function notificationRoutes(app: OpenAPIHono<Environment>): void {
+export function notificationRoutes(app: App): void {
   app.openapi(list, answerList(listNotifications))
   app.openapi(test, async (c) => c.json(await sendTestMail(c.get('ctx')), 200))
 }

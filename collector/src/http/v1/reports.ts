@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import {
   createReportSchema,
@@ -16,7 +15,7 @@ import { getReport, listReports, listRuns } from '../../reports/list-reports.ts'
 import { requestRun } from '../../reports/queue-run.ts'
 import { deleteReport, takeOverReport, updateReport } from '../../reports/update-report.ts'
 import { answerList, answerListBelow, answersOf } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, jsonBody, notModified, patchBody, problems, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Reports', 'Administrator')
@@ -86,7 +85,7 @@ const runs = route.get('/api/v1/reports/{id}/runs', {
   responses: { 200: json(reportRunListSchema, 'A page of runs') },
 })
 
-export function reportRoutes(app: OpenAPIHono<Environment>): void {
+export function reportRoutes(app: App): void {
   app.openapi(list, answerList(listReports))
   app.openapi(get, answerGet(getReport))
   app.openapi(create, answerCreate(createReport))

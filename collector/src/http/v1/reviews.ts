@@ -1,9 +1,8 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { reviewListSchema, reviewQuerySchema, reviewSummarySchema } from '@rollcall/shared/api/review.ts'
 import { closeReview } from '../../identity/reviews/close-review.ts'
 import { listReviews, summariseReviews } from '../../identity/reviews/list-reviews.ts'
 import { answerList } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Identity')
@@ -31,7 +30,7 @@ const close = route.post('/api/v1/devices/{id}/reviewed', {
   responses: { 204: { description: 'Confirmed, or there was nothing to review' } },
 })
 
-export function reviewRoutes(app: OpenAPIHono<Environment>): void {
+export function reviewRoutes(app: App): void {
   app.openapi(list, answerList(listReviews))
   app.openapi(summary, async (c) => c.json(await summariseReviews(c.get('ctx')), 200))
   app.openapi(close, async (c) => {

@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
   createRuleSchema,
   patchRuleSchema,
@@ -12,7 +11,7 @@ import { deleteRule } from '../../findings/rules/delete-rule.ts'
 import { getRule, listRules } from '../../findings/rules/list-rules.ts'
 import { updateRule } from '../../findings/rules/update-rule.ts'
 import { answerList, answersOf } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, jsonBody, notModified, patchBody, problems, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Findings')
@@ -57,7 +56,7 @@ const remove = route.delete('/api/v1/rules/{id}', {
   responses: { 204: { description: 'Deleted' } },
 })
 
-export function ruleRoutes(app: OpenAPIHono<Environment>): void {
+export function ruleRoutes(app: App): void {
   app.openapi(list, answerList(listRules))
   app.openapi(get, answerGet(getRule))
   app.openapi(create, answerCreate(createRule))

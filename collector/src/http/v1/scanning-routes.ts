@@ -1,5 +1,4 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpDeps } from '../environment.ts'
 import { agentListRoutes } from './agents.ts'
 import { auditServiceRoutes } from './audit-services.ts'
 import { credentialRoutes } from './credentials.ts'
@@ -11,7 +10,7 @@ import { taskEventRoutes } from './task-events.ts'
 import { taskRoutes } from './tasks.ts'
 
 /** Adds the routes of segments, schedules, tasks, credentials, Audit Services and agents. */
-export function scanningRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+export function scanningRoutes(app: App, deps: HttpDeps): void {
   ignoreListRoutes(app)
   segmentRoutes(app)
   scheduleRoutes(app)

@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
   createScheduleSchema,
   patchScheduleSchema,
@@ -13,7 +12,7 @@ import { deleteSchedule } from '../../scanning/schedules/delete-schedule.ts'
 import { getSchedule, listSchedules, previewSchedule } from '../../scanning/schedules/list-schedules.ts'
 import { updateSchedule } from '../../scanning/schedules/update-schedule.ts'
 import { answerList, answersOf } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, jsonBody, notModified, patchBody, problems, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Schedules')
@@ -68,7 +67,7 @@ const preview = route.post('/api/v1/schedules/preview', {
   responses: { 200: json(schedulePreviewSchema, 'The next runs') },
 })
 
-export function scheduleRoutes(app: OpenAPIHono<Environment>): void {
+export function scheduleRoutes(app: App): void {
   app.openapi(list, answerList(listSchedules))
   app.openapi(get, answerGet(getSchedule))
   app.openapi(create, answerCreate(createSchedule))

@@ -1,10 +1,9 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import { connectionListSchema, searchQuerySchema, searchResultListSchema } from '@rollcall/shared/api/search.ts'
 import { listConnections } from '../../network-map/connections/read-connections.ts'
 import { search } from '../../search/search.ts'
 import { answerList, answerListBelow } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, mergedAway, routesOf } from '../openapi/route.ts'
 
 const find = routesOf('Search').get('/api/v1/search', {
@@ -25,7 +24,7 @@ const connections = routesOf('Devices').get('/api/v1/devices/{id}/connections', 
   responses: { 200: json(connectionListSchema, 'A page of switch ports'), ...mergedAway },
 })
 
-export function searchRoutes(app: OpenAPIHono<Environment>): void {
+export function searchRoutes(app: App): void {
   app.openapi(find, answerList(search))
   app.openapi(connections, answerListBelow(listConnections))
 }

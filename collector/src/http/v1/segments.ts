@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import {
   createSegmentSchema,
@@ -16,7 +15,7 @@ import { listSuggestions } from '../../scanning/segments/suggest-segments.ts'
 import { updateSegment } from '../../scanning/segments/update-segment.ts'
 import { requestScan } from '../../scanning/tasks/request-scan.ts'
 import { answerCreate, answerDelete, answerGet, answerList, answerUpdate, showQueued } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, jsonBody, notModified, patchBody, problems, queued, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Segments')
@@ -85,7 +84,7 @@ const scan = route.post('/api/v1/segments/{id}/scan', {
   responses: { 202: queued('The scan is queued'), ...problems(409) },
 })
 
-export function segmentRoutes(app: OpenAPIHono<Environment>): void {
+export function segmentRoutes(app: App): void {
   // Before /segments/{id}, which would match its path as well.
   app.openapi(suggestions, answerList(listSuggestions))
   app.openapi(list, answerList(listSegments))

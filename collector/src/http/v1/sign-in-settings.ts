@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
   patchSignInSettingsSchema,
   signInSettingsSchema,
@@ -7,7 +6,7 @@ import {
 import { testIssuer } from '../../access/sign-in/check-issuer-settings.ts'
 import { getSignInSettings, updateSignInSettings } from '../../access/sign-in/sign-in-settings.ts'
 import { preconditionOf, show, showChanged } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { originOf } from '../middleware/session.ts'
 import { json, jsonBody, notModified, patchBody, routesOf } from '../openapi/route.ts'
 
@@ -38,7 +37,7 @@ const test = route.post(`${path}/test`, {
   responses: { 200: json(signInTestSchema, 'The result of the test, also if the issuer cannot be used') },
 })
 
-export function signInSettingsRoutes(app: OpenAPIHono<Environment>): void {
+export function signInSettingsRoutes(app: App): void {
   app.openapi(get, async (c) => show(c, await getSignInSettings(c.get('ctx'))))
   app.openapi(update, async (c) =>
     showChanged(c, await updateSignInSettings(c.get('ctx'), c.req.valid('json'), preconditionOf(c))),

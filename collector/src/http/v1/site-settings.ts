@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
   type PatchedSiteSettings,
   patchedSiteSettingsSchema,
@@ -10,7 +9,7 @@ import { getSiteSettings } from '../../sites/settings.ts'
 import { type SettingsEffect, updateSiteSettings } from '../../sites/update-settings.ts'
 import { resumeOffloadAfterChange } from '../../snapshots/offload/resume-offload.ts'
 import { preconditionOf, show, unchanged } from '../answers/respond.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpDeps } from '../environment.ts'
 import { json, notModified, patchBody, routesOf } from '../openapi/route.ts'
 
 const effects: readonly SettingsEffect[] = [reclusterFallback, resumeOffloadAfterChange]
@@ -34,7 +33,7 @@ const update = route.patch(path, {
   responses: { 200: json(patchedSiteSettingsSchema, 'The updated settings') },
 })
 
-export function siteSettingsRoutes(app: OpenAPIHono<Environment>, { agentSchedules }: HttpDeps): void {
+export function siteSettingsRoutes(app: App, { agentSchedules }: HttpDeps): void {
   app.openapi(get, async (c) => show(c, await getSiteSettings(c.get('ctx'))))
   app.openapi(update, async (c) => {
     const updated = await updateSiteSettings(c.get('ctx'), c.req.valid('json'), effects, preconditionOf(c))

@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import { createSiteSchema, patchSiteSchema, siteListSchema, siteSchema } from '@rollcall/shared/api/site.ts'
 import { bindCreator } from '../../access/bind-creator.ts'
@@ -7,7 +6,7 @@ import { createSite, type SetUpSite } from '../../sites/create-site.ts'
 import { getSite, listSites } from '../../sites/read.ts'
 import { renameSite } from '../../sites/rename-site.ts'
 import { answerGet, answerList, answerUpdate, showCreated } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, jsonBody, notModified, patchBody, problems, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Sites', 'Administrator')
@@ -48,7 +47,7 @@ const setUp: SetUpSite = async (tx, ctx, siteId, at) => {
   await insertDefaultRules(tx, siteId, at)
 }
 
-export function siteRoutes(app: OpenAPIHono<Environment>): void {
+export function siteRoutes(app: App): void {
   app.openapi(list, answerList(listSites))
   app.openapi(get, answerGet(getSite))
   app.openapi(create, async (c) => showCreated(c, await createSite(c.get('ctx'), c.req.valid('json'), setUp)))

@@ -1,10 +1,9 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { testSnapshotStorageSchema } from '@rollcall/shared/api/site-settings.ts'
 import { snapshotStorageStateSchema, snapshotStorageTestSchema } from '@rollcall/shared/api/snapshot-storage.ts'
 import { testSnapshotStorage } from '../../snapshots/offload/check-storage.ts'
 import { snapshotStorageState } from '../../snapshots/offload/offload-status.ts'
 import { show } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, notModified, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Sites', 'Administrator')
@@ -26,7 +25,7 @@ const test = route.post('/api/v1/site/settings/snapshot-storage/test', {
   responses: { 200: json(snapshotStorageTestSchema, 'The result of the test, also if the storage does not work') },
 })
 
-export function snapshotStorageRoutes(app: OpenAPIHono<Environment>): void {
+export function snapshotStorageRoutes(app: App): void {
   app.openapi(state, async (c) => show(c, await snapshotStorageState(c.get('ctx'))))
   app.openapi(test, async (c) => c.json(await testSnapshotStorage(c.get('ctx'), c.req.valid('json')), 200))
 }

@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
   diffParamsSchema,
   snapshotDiffSchema,
@@ -10,7 +9,7 @@ import { deleteSnapshot } from '../../devices/edit/delete-snapshot.ts'
 import { diffSnapshots } from '../../snapshots/diff/diff-snapshots.ts'
 import { getSnapshot, rawSnapshot, readReport } from '../../snapshots/read/list-snapshots.ts'
 import { answerDelete, answerGet, show, unchanged } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, notModified, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Snapshots')
@@ -78,7 +77,7 @@ const remove = route.delete('/api/v1/snapshots/{id}', {
   responses: { 204: { description: 'Deleted' } },
 })
 
-export function snapshotRoutes(app: OpenAPIHono<Environment>): void {
+export function snapshotRoutes(app: App): void {
   app.openapi(get, answerGet(getSnapshot))
   app.openapi(download, async (c) => {
     const snapshot = await getSnapshot(c.get('ctx'), c.req.valid('param').id)

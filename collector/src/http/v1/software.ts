@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import {
   installationListSchema,
@@ -14,7 +13,7 @@ import { listSoftware } from '../../software/catalog/list-software.ts'
 import { updateSoftware } from '../../software/catalog/update-software.ts'
 import { listInstallations } from '../../software/installations/list-installations.ts'
 import { answerList, answerListBelow, answersOf } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, notModified, patchBody, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Software')
@@ -65,7 +64,7 @@ const installations = route.get('/api/v1/software/{id}/installations', {
   responses: { 200: json(installationListSchema, 'A page of installations') },
 })
 
-export function softwareRoutes(app: OpenAPIHono<Environment>): void {
+export function softwareRoutes(app: App): void {
   app.openapi(list, answerList(listSoftware))
   app.openapi(publishers, answerList(listPublishers))
   app.openapi(get, answerGet(getSoftware))

@@ -1,8 +1,7 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { siteSummarySchema, summaryQuerySchema } from '@rollcall/shared/api/summary.ts'
 import { summariseSite } from '../../operations/summary/site-summary.ts'
 import { answerList } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, routesOf } from '../openapi/route.ts'
 
 const get = routesOf('Summary').get('/api/v1/summary', {
@@ -14,6 +13,6 @@ const get = routesOf('Summary').get('/api/v1/summary', {
   responses: { 200: json(siteSummarySchema, 'The current counts') },
 })
 
-export function summaryRoutes(app: OpenAPIHono<Environment>): void {
+export function summaryRoutes(app: App): void {
   app.openapi(get, answerList(summariseSite))
 }

@@ -1,11 +1,10 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { createTagSchema, patchTagSchema, tagListSchema, tagQuerySchema, tagSchema } from '@rollcall/shared/api/tag.ts'
 import { createTag } from '../../devices/tags/create-tag.ts'
 import { deleteTag } from '../../devices/tags/delete-tag.ts'
 import { getTag, listTags } from '../../devices/tags/list-tags.ts'
 import { updateTag } from '../../devices/tags/update-tag.ts'
 import { answerList, answersOf } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, jsonBody, notModified, patchBody, problems, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Tags')
@@ -50,7 +49,7 @@ const remove = route.delete('/api/v1/tags/{id}', {
   responses: { 204: { description: 'Deleted' } },
 })
 
-export function tagRoutes(app: OpenAPIHono<Environment>): void {
+export function tagRoutes(app: App): void {
   app.openapi(list, answerList(listTags))
   app.openapi(get, answerGet(getTag))
   app.openapi(create, answerCreate(createTag))

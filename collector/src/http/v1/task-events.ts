@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { resumeHeadersSchema } from '@rollcall/shared/api/event.ts'
 import { type TaskRecord, terminalStatuses } from '@rollcall/shared/api/task.ts'
 import { getTask } from '../../scanning/tasks/list-tasks.ts'
 import { eventStream } from '../answers/event-stream.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpDeps } from '../environment.ts'
 import { routesOf, serverSentEvents } from '../openapi/route.ts'
 
 /** Interval at which progress is read: it changes too often to be stored as events. */
@@ -31,7 +30,7 @@ const stateId = (task: TaskRecord): string =>
   createHash('sha256').update(JSON.stringify(task)).digest('base64url').slice(0, 22)
 const hasEnded = ({ status }: TaskRecord): boolean => terminalStatuses.includes(status)
 
-export function taskEventRoutes(app: OpenAPIHono<Environment>, deps: HttpDeps): void {
+export function taskEventRoutes(app: App, deps: HttpDeps): void {
   app.openapi(stream, async (c) => {
     const ctx = c.get('ctx')
     const { id } = c.req.valid('param')

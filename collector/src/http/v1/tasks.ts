@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { taskListSchema, taskQuerySchema, taskRecordSchema } from '@rollcall/shared/api/task.ts'
 import { auditAgainSchema, taskHostListSchema, taskHostQuerySchema } from '@rollcall/shared/api/task-host.ts'
 import { auditAgain } from '../../scanning/tasks/audit-again.ts'
@@ -7,7 +6,7 @@ import { listTaskHosts } from '../../scanning/tasks/list-hosts.ts'
 import { getTask, listTasks } from '../../scanning/tasks/list-tasks.ts'
 import { requestAudit } from '../../scanning/tasks/request-audit.ts'
 import { answerGet, answerList, answerListBelow, showQueued } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, jsonBody, notModified, problems, queued, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Tasks')
@@ -62,7 +61,7 @@ const audit = routesOf('Devices').post('/api/v1/devices/{id}/audit', {
   responses: { 202: queued('The audit is queued'), ...problems(409) },
 })
 
-export function taskRoutes(app: OpenAPIHono<Environment>): void {
+export function taskRoutes(app: App): void {
   app.openapi(list, answerList(listTasks))
   app.openapi(get, answerGet(getTask))
   app.openapi(hosts, answerListBelow(listTaskHosts))

@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { mapPositionsSchema, patchMapPositionsSchema } from '@rollcall/shared/api/map-positions.ts'
 import { endpointListSchema, endpointQuerySchema, topologySchema } from '@rollcall/shared/api/topology.ts'
 import { compress } from 'hono/compress'
@@ -6,7 +5,7 @@ import { getTopology, listEndpoints } from '../../network-map/get-topology.ts'
 import { createMaps } from '../../network-map/map-cache.ts'
 import { getPositions, resetPositions, updatePositions } from '../../network-map/positions.ts'
 import { preconditionOf, show, showChanged } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, notModified, patchBody, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Topology')
@@ -51,7 +50,7 @@ const reset = route.delete('/api/v1/topology/positions', {
   responses: { 204: { description: 'The layout places every node again' } },
 })
 
-export function topologyRoutes(app: OpenAPIHono<Environment>): void {
+export function topologyRoutes(app: App): void {
   const maps = createMaps()
   // 1.5 MB for 500 switches with 10,000 endpoints, most of which are names of fields.
   app.use(topology.path, compress({ encoding: 'gzip' }))

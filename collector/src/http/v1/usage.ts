@@ -1,7 +1,6 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { usageSchema } from '@rollcall/shared/api/usage.ts'
 import { readUsage } from '../../access/quota/usage.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, routesOf } from '../openapi/route.ts'
 
 const get = routesOf('Usage').get('/api/v1/usage', {
@@ -23,6 +22,6 @@ const get = routesOf('Usage').get('/api/v1/usage', {
   responses: { 200: json(usageSchema, 'The usage since the last recharge') },
 })
 
-export function usageRoutes(app: OpenAPIHono<Environment>): void {
+export function usageRoutes(app: App): void {
   app.openapi(get, async (c) => c.json(await readUsage(c.get('ctx')), 200))
 }

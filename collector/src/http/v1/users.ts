@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { idParamsSchema, idSchema, pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import {
   createdUserSchema,
@@ -16,7 +15,7 @@ import { getUser, listUsers } from '../../access/users/list-users.ts'
 import { resetPassword, resetTwoFactor } from '../../access/users/reset-sign-in.ts'
 import { updateUser } from '../../access/users/update-user.ts'
 import { answerList, answersOf } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, jsonBody, notModified, patchBody, problems, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Users', 'Administrator')
@@ -91,7 +90,7 @@ const revoke = route.delete('/api/v1/users/{id}/sessions/{sessionId}', {
   responses: { 204: { description: 'The session has ended' } },
 })
 
-export function userRoutes(app: OpenAPIHono<Environment>): void {
+export function userRoutes(app: App): void {
   app.openapi(list, answerList(listUsers))
   app.openapi(get, answerGet(getUser))
   app.openapi(create, async (c) => {

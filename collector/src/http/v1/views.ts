@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import {
   createViewSchema,
   patchViewSchema,
@@ -11,7 +10,7 @@ import { createView } from '../../views/create-view.ts'
 import { getView, listViews } from '../../views/list-views.ts'
 import { deleteView, takeOverView, updateView } from '../../views/update-view.ts'
 import { answerList, answersOf } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App } from '../environment.ts'
 import { json, jsonBody, notModified, patchBody, problems, routesOf } from '../openapi/route.ts'
 
 const route = routesOf('Views')
@@ -64,7 +63,7 @@ const remove = route.delete('/api/v1/views/{id}', {
   responses: { 204: { description: 'Deleted' } },
 })
 
-export function viewRoutes(app: OpenAPIHono<Environment>): void {
+export function viewRoutes(app: App): void {
   app.openapi(list, answerList(listViews))
   app.openapi(get, answerGet(getView))
   app.openapi(create, answerCreate(createView))

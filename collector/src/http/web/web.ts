@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
 import { sessionCookieName } from '../../access/sign-in/session-token.ts'
 import { unchanged } from '../answers/respond.ts'
-import type { Environment } from '../environment.ts'
+import type { App, Environment } from '../environment.ts'
 import { type Build, type BuiltFile, buildDir, type Encoding, readBuild } from './read-build.ts'
 
 /**
@@ -20,7 +19,7 @@ const notBuilt =
   'The web interface is not built. Run "npm run build" in the folder of Rollcall; the API works without.\n'
 
 /** Serves the web interface at every other address: the page does its own routing. */
-export function webInterface(app: OpenAPIHono<Environment>, dir = buildDir): void {
+export function webInterface(app: App, dir = buildDir): void {
   let build: Promise<Build | undefined> | undefined
   const serve: MiddlewareHandler<Environment> = async (c, next) => {
     build ??= readBuild(dir)

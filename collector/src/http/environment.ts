@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import type { SignIn } from '../access/better-auth/lazy.ts'
 import type { Limits } from '../access/quota/limits.ts'
 import type { SignedIn } from '../access/sign-in/sessions.ts'
@@ -52,6 +53,9 @@ export type Environment = {
 
 /** The HTTP interface, to which each file of routes adds its own. */
 export type App = OpenAPIHono<Environment>
+/** A request and its response. */
+export type HttpContext = HonoContext<Environment>
+export type Middleware = MiddlewareHandler<Environment>
 
 /** `updating` while migrations run. */
 export type StartPhase = 'updating' | 'ready'

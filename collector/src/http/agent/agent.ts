@@ -1,6 +1,5 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { agentSelfPath } from '@rollcall/shared/messages/agent-protocol.ts'
-import type { Context as HonoContext } from 'hono'
 import type { AgentCache, AgentRecord } from '../../enrollment/agents/agent-cache.ts'
 import {
   isUnknownAgent,
@@ -16,7 +15,7 @@ import { readDifference } from '../../ingest/reading/read-difference.ts'
 import { preparedOf } from '../../ingest/reading/reading.ts'
 import { isAboutTime } from '../../ingest/reading/right-clock.ts'
 import { nowOf } from '../../lib/context.ts'
-import type { App, Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpContext, HttpDeps } from '../environment.ts'
 import { authenticateAsAgent, refuseAgent } from '../middleware/authenticate.ts'
 import { clockAheadMs, sentAtMs } from './agent-clock.ts'
 import type { BodyBudget } from './body-budget.ts'
@@ -54,7 +53,7 @@ export function agentRoutes(
     }
   })
 
-  async function takeSnapshot(c: HonoContext<Environment>, sent: Body) {
+  async function takeSnapshot(c: HttpContext, sent: Body) {
     const agent = c.get('agent')
     try {
       const { status, deviceId, snapshotId } = await store(agent, sent, agentIn(c))
@@ -69,7 +68,7 @@ export function agentRoutes(
   }
 
   /** Returns the fields of each answer: the schedule, and the collector's addresses if the agent has others. */
-  const newsFor = async (c: HonoContext<Environment>) => ({
+  const newsFor = async (c: HttpContext) => ({
     ...addressesFor(c, deps.publicUrls()),
     ...(await agentSchedules.of(c.get('agent').siteId)),
   })

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import type { Context as HonoContext } from 'hono'
-import type { Environment } from '../environment.ts'
+import type { HttpContext } from '../environment.ts'
 
 // Yields the parts of a body as they arrive. A body from a socket is read from the socket itself: a web stream would
 // cost as much as the rest of the request.
@@ -15,7 +14,7 @@ const checkMs = 10_000
  * Passes each part of a body to `take`. When `take` throws, the rest of the body is read and dropped: a connection that
  * is closed while the caller still sends can lose the response.
  */
-export async function eachPart(c: HonoContext<Environment>, take: (part: Uint8Array) => void): Promise<void> {
+export async function eachPart(c: HttpContext, take: (part: Uint8Array) => void): Promise<void> {
   const { incoming } = c.env ?? {}
   if (incoming) return takeFrom(incoming, take)
   for await (const part of read(c.req.raw.body)) take(part)

@@ -1,11 +1,10 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import { dictionaryCoding } from '@rollcall/shared/node/differences/dcz.ts'
 import type { Packing } from '@rollcall/shared/node/unpack.ts'
-import type { Context as HonoContext } from 'hono'
 import type { Sender } from '../../ingest/reading/fair-queue.ts'
 import { bodyBytesMax } from '../../ingest/reading/jobs.ts'
 import type { Sent } from '../../ingest/reading/reader.ts'
-import type { Environment } from '../environment.ts'
+import type { HttpContext } from '../environment.ts'
 import { requireJson } from '../middleware/read-json.ts'
 import type { BodyBudget, BodyShare } from './body-budget.ts'
 import { eachPart } from './body-parts.ts'
@@ -14,7 +13,7 @@ import { eachPart } from './body-parts.ts'
 const partOverheadBytes = 256
 
 /** Reads the encoding of a JSON body from its headers. */
-export function packingOfJson(c: HonoContext<Environment>): Packing {
+export function packingOfJson(c: HttpContext): Packing {
   requireJson(c)
   const encoding = encodingOf(c)
   if (!['gzip', 'identity'].includes(encoding)) {
@@ -23,11 +22,10 @@ export function packingOfJson(c: HonoContext<Environment>): Packing {
   return encoding === 'gzip' ? 'gzip' : 'none'
 }
 
-const encodingOf = (c: HonoContext<Environment>): string =>
-  c.req.header('Content-Encoding')?.trim().toLowerCase() ?? 'identity'
+const encodingOf = (c: HttpContext): string => c.req.header('Content-Encoding')?.trim().toLowerCase() ?? 'identity'
 
 /** Reports whether a JSON body is a difference (`Content-Encoding: dcz`). */
-export function isDifference(c: HonoContext<Environment>): boolean {
+export function isDifference(c: HttpContext): boolean {
   requireJson(c)
   return encodingOf(c) === dictionaryCoding
 }
@@ -37,7 +35,7 @@ export function isDifference(c: HonoContext<Environment>): boolean {
  * the budget until `use` has ended.
  */
 export async function withBody<R>(
-  c: HonoContext<Environment>,
+  c: HttpContext,
   { budget, sender, packing }: { budget: BodyBudget; sender: Sender; packing: Packing },
   use: (sent: Sent, share: BodyShare) => Promise<R>,
 ): Promise<R> {
@@ -50,7 +48,7 @@ export async function withBody<R>(
 }
 
 /** Reads the bytes of a body, up to the size limit and the sender's share. */
-export async function readBytes(c: HonoContext<Environment>, share: BodyShare): Promise<Buffer> {
+export async function readBytes(c: HttpContext, share: BodyShare): Promise<Buffer> {
   const length = Number(c.req.header('Content-Length') ?? Number.NaN)
   if (length > bodyBytesMax) throw tooLarge()
   const parts: Uint8Array[] = []

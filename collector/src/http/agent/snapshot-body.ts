@@ -7,12 +7,11 @@ import {
 } from '@rollcall/shared/messages/agent-protocol.ts'
 import { hashOfAddresses } from '@rollcall/shared/node/collector-client.ts'
 import { decodeDifference, dictionaryCoding } from '@rollcall/shared/node/differences/dcz.ts'
-import type { Context as HonoContext } from 'hono'
 import type { Origin } from '../../ingest/accept/delivery.ts'
 import type { Sender } from '../../ingest/reading/fair-queue.ts'
 import type { DifferenceInput } from '../../ingest/reading/read-difference.ts'
 import type { Sent } from '../../ingest/reading/reader.ts'
-import type { Environment } from '../environment.ts'
+import type { HttpContext } from '../environment.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { isDifference, packingOfJson, withBody } from './read-body.ts'
 
@@ -22,12 +21,11 @@ export type SnapshotBody = Sent & {
 }
 
 /** Tells the agent how it may send its next snapshot (RFC 9110 section 12.5.3). */
-export const offerCodings = (c: HonoContext<Environment>): void =>
-  c.header('Accept-Encoding', `${dictionaryCoding}, gzip`)
+export const offerCodings = (c: HttpContext): void => c.header('Accept-Encoding', `${dictionaryCoding}, gzip`)
 
 /** Reads the body of an agent's snapshot and passes it to `use`, like `withBody`. */
 export function withSnapshotBody<R>(
-  c: HonoContext<Environment>,
+  c: HttpContext,
   { budget, sender }: { budget: BodyBudget; sender: Sender },
   use: (body: SnapshotBody) => Promise<R>,
 ): Promise<R> {
@@ -38,7 +36,7 @@ export function withSnapshotBody<R>(
 }
 
 /** Reads a body that is a difference, and the id of the snapshot that it differs from. */
-function differenceIn(c: HonoContext<Environment>, bytes: Uint8Array): Pick<DifferenceInput, 'difference' | 'base'> {
+function differenceIn(c: HttpContext, bytes: Uint8Array): Pick<DifferenceInput, 'difference' | 'base'> {
   const difference = decodeDifference(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
   if (!difference) throw new DomainError('validation_failed', `The body is not valid ${dictionaryCoding}.`)
   // A string of a structured field (RFC 9842 section 2.3).
@@ -47,11 +45,11 @@ function differenceIn(c: HonoContext<Environment>, bytes: Uint8Array): Pick<Diff
 }
 
 /** Returns the collector's addresses for the answer; nothing if the agent has these. */
-export const addressesFor = (c: HonoContext<Environment>, collectorUrls: string[]): { collectorUrls?: string[] } =>
+export const addressesFor = (c: HttpContext, collectorUrls: string[]): { collectorUrls?: string[] } =>
   c.req.header(addressesHeader) === hashOfAddresses(collectorUrls) ? {} : { collectorUrls }
 
 /** Reads the agent's version, and the id of the previous snapshot in its state, from the headers of its snapshot. */
-export const agentIn = (c: HonoContext<Environment>): Pick<Origin, 'agentVersion' | 'agentPreviousId'> => ({
+export const agentIn = (c: HttpContext): Pick<Origin, 'agentVersion' | 'agentPreviousId'> => ({
   ...versionIn(c.req.header('User-Agent')),
   ...previousIn(c.req.header(previousSnapshotHeader)),
 })

@@ -1,13 +1,12 @@
-import type { MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import { formatOf } from '../answers/list-files.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { HttpDeps, Middleware } from '../environment.ts'
 
 /**
  * Has a thread answer an authenticated and counted read, if one runs. The main thread keeps what changes something, what
  * threads leave to it, and files, which are written while they are read.
  */
-export function answerInThreads({ answering, system }: HttpDeps): MiddlewareHandler<Environment> {
+export function answerInThreads({ answering, system }: HttpDeps): Middleware {
   return async (c, next) => {
     const { method, url, headers } = c.req.raw
     const isRead = method === 'GET' || method === 'HEAD'

@@ -1,12 +1,11 @@
-import type { Context as HonoContext } from 'hono'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { HttpContext, HttpDeps } from '../environment.ts'
 import { bearerToken } from '../middleware/authorization.ts'
 import { stillSignedIn } from '../middleware/session.ts'
 import type { StreamSource } from './streams.ts'
 
 /** Responds with a stream of server-sent events that ends with the caller's token or session. */
 export function eventStream(
-  c: HonoContext<Environment>,
+  c: HttpContext,
   { authenticate, streams, system }: HttpDeps,
   source: Pick<StreamSource, 'next' | 'pollMs'>,
 ) {

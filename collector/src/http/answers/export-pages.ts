@@ -1,7 +1,6 @@
-import type { MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Cell } from '../../lib/table-records.ts'
-import type { Environment } from '../environment.ts'
+import type { Middleware } from '../environment.ts'
 import { columnsOfItem } from './item-columns.ts'
 import { sendList, wantedFile } from './list-files.ts'
 
@@ -19,7 +18,7 @@ export function itemOf(schema: unknown): z.core.$ZodType | undefined {
  * Makes a file of every list that has no export of its own: the list answers page after page, each when the one before
  * has been sent.
  */
-export function exportPages(name: string, item: z.core.$ZodType, isPaged: boolean): MiddlewareHandler<Environment> {
+export function exportPages(name: string, item: z.core.$ZodType, isPaged: boolean): Middleware {
   const columns = columnsOfItem(item)
   return async (c, next) => {
     const format = wantedFile(c)

@@ -1,12 +1,11 @@
 import { listFormats } from '@rollcall/shared/api/common.ts'
 import { invalidField } from '@rollcall/shared/errors.ts'
-import type { Context as HonoContext } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { Context } from '../../lib/context.ts'
 import { csvRecord } from '../../lib/csv.ts'
 import type { Cell, Column, TableRecords } from '../../lib/table-records.ts'
 import { workbook } from '../../lib/xlsx/workbook.ts'
-import type { Environment } from '../environment.ts'
+import type { HttpContext } from '../environment.ts'
 import { byteStream } from './byte-stream.ts'
 import type { Call } from './respond.ts'
 
@@ -18,7 +17,7 @@ const listTypes = {
 type FileFormat = Exclude<keyof typeof listTypes, 'json'>
 
 /** Returns the format of a file that the caller wants. The response says that it depends on the Accept header. */
-export function wantedFile(c: HonoContext<Environment>): FileFormat | undefined {
+export function wantedFile(c: HttpContext): FileFormat | undefined {
   c.header('Vary', 'Accept')
   return formatOf(c)
 }
@@ -27,7 +26,7 @@ export function wantedFile(c: HonoContext<Environment>): FileFormat | undefined 
  * Returns the format of a file that the caller wants, by `format`, else by the Accept header; undefined for JSON, and for
  * a `format` that the validator refuses.
  */
-export function formatOf(c: HonoContext<Environment>): FileFormat | undefined {
+export function formatOf(c: HttpContext): FileFormat | undefined {
   const accepted = accepts(c, { header: 'Accept', supports: Object.values(listTypes), default: listTypes.json })
   const named = c.req.queries('format')
   const isWanted = (format: keyof typeof listTypes) =>
@@ -74,7 +73,7 @@ export const answerListOrFile =
   }
 
 /** Responds with records as a file, as they are read. */
-export function sendList(c: HonoContext<Environment>, format: FileFormat, name: string, table: TableRecords) {
+export function sendList(c: HttpContext, format: FileFormat, name: string, table: TableRecords) {
   const { log } = c.get('ctx')
   const { columns, records: wanted } = chosenColumns(table, c.req.query('columns'))
   const records = counted(wanted, c.env?.onRecords)

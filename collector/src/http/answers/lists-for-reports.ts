@@ -3,10 +3,10 @@ import { DomainError, type ErrorCode, invalidFields } from '@rollcall/shared/err
 import type { ExportList } from '../../reports/render-list.ts'
 import type { Environment } from '../environment.ts'
 
-type App = { fetch(request: Request, bindings: Environment['Bindings']): Response | Promise<Response> }
+type HttpInterface = { fetch(request: Request, bindings: Environment['Bindings']): Response | Promise<Response> }
 
 /** Creates the function that reads a list for a report: the same request as an export, with the rights of its caller. */
-export const listExporter = (app: App): ExportList =>
+export const listExporter = (app: HttpInterface): ExportList =>
   async function* ({ actor, siteId }, { path, query, format }, onRecords) {
     const url = new URL(path, 'https://collector.invalid')
     for (const [key, value] of Object.entries({ ...query, format })) if (value) url.searchParams.set(key, value)

@@ -1,10 +1,9 @@
 import type { Problem } from '@rollcall/shared/api/problem.ts'
 import { DomainError, type ErrorCode, type FieldError, MergedAwayError } from '@rollcall/shared/errors.ts'
-import type { Context as HonoContext } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
-import type { Environment } from '../environment.ts'
+import type { HttpContext } from '../environment.ts'
 
 type Kind = { status: ContentfulStatusCode; title: string; retryAfterSeconds?: number }
 
@@ -88,7 +87,7 @@ export function problemBody(
 
 /** Responds with `application/problem+json` (RFC 9457). */
 export function problemResponse(
-  c: HonoContext<Environment>,
+  c: HttpContext,
   code: ErrorCode | 'internal_error',
   detail: string,
   errors: FieldError[] = [],
@@ -104,7 +103,7 @@ export function problemResponse(
  * does not reveal it.
  */
 export function errorMapper(log: Logger) {
-  return (error: Error, c: HonoContext<Environment>) => {
+  return (error: Error, c: HttpContext) => {
     if (error instanceof MergedAwayError && ['GET', 'HEAD'].includes(c.req.method)) return redirect(error, c)
     if (error instanceof DomainError) return problemResponse(c, error.code, error.message, error.fields)
     if (error instanceof HTTPException) return fromHono(error, c)
@@ -121,14 +120,14 @@ export function errorMapper(log: Logger) {
  * Redirects to the same path of the device into which the record was merged. Only a GET is redirected: a change must
  * not be repeated on another device.
  */
-function redirect({ id, survivorId }: MergedAwayError, c: HonoContext<Environment>) {
+function redirect({ id, survivorId }: MergedAwayError, c: HttpContext) {
   const { pathname, search } = new URL(c.req.url)
   const segments = pathname.split('/').map((segment) => (segment.toLowerCase() === id ? survivorId : segment))
   return c.redirect(segments.join('/') + search, 301)
 }
 
 /** Maps the exceptions that Hono and its middleware throw. */
-function fromHono(error: HTTPException, c: HonoContext<Environment>) {
+function fromHono(error: HTTPException, c: HttpContext) {
   if (error.status === 415) {
     return problemResponse(c, 'unsupported_media_type', 'Send the body as application/json with that Content-Type.')
   }

@@ -1,7 +1,7 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Context as HonoContext } from 'hono'
 import type { Context, Precondition } from '../../lib/context.ts'
-import type { Environment } from '../environment.ts'
+import type { Environment, HttpContext } from '../environment.ts'
 import { editedTags, wholeTags } from './entity-tag.ts'
 
 /** Call whose validated input has these parts. */
@@ -9,7 +9,7 @@ export type Call<V extends object> = HonoContext<Environment, string, { out: V }
 type WithId = { param: { id: string } }
 
 /** Returns true if If-None-Match contains this tag, or `*` (RFC 9110 section 13.1.2). */
-function alreadyHas(c: HonoContext<Environment>, tag: string): boolean {
+function alreadyHas(c: HttpContext, tag: string): boolean {
   const given = c.req.header('If-None-Match')
   if (given === undefined) return false
   return given.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag)
@@ -23,7 +23,7 @@ export function answersOf(edited?: readonly string[]) {
   const tags = edited ? editedTags(edited) : wholeTags
 
   /** Reads If-Match (RFC 9110 section 13.1.1) for a PATCH or DELETE; undefined if the caller sent none. */
-  function preconditionOf(c: HonoContext<Environment>): Precondition | undefined {
+  function preconditionOf(c: HttpContext): Precondition | undefined {
     const given = c.req
       .header('If-Match')
       ?.split(',')
@@ -38,31 +38,31 @@ export function answersOf(edited?: readonly string[]) {
   /**
    * Sets the ETag of a resource or of bytes. Returns true if the caller already has this state: the response is 304.
    */
-  function unchanged(c: HonoContext<Environment>, sent: object | Uint8Array): boolean {
+  function unchanged(c: HttpContext, sent: object | Uint8Array): boolean {
     const tag = tags.of(sent)
     c.header('ETag', tag)
     return alreadyHas(c, tag)
   }
 
   /** Sets the headers of a 201 to POST on a collection: Location of the new resource, and its ETag if it has a GET. */
-  function describeCreated(c: HonoContext<Environment>, resource: { id: string }): void {
+  function describeCreated(c: HttpContext, resource: { id: string }): void {
     c.header('Location', `${c.req.path}/${resource.id}`)
     unchanged(c, resource)
   }
 
   /** Responds to a GET of a single resource: 304 if the caller already has this state. */
-  function show<T extends object>(c: HonoContext<Environment>, resource: T) {
+  function show<T extends object>(c: HttpContext, resource: T) {
     return unchanged(c, resource) ? c.body(null, 304) : c.json(resource, 200)
   }
 
   /** Responds to a PATCH with the updated resource. */
-  function showChanged<T extends object>(c: HonoContext<Environment>, resource: T) {
+  function showChanged<T extends object>(c: HttpContext, resource: T) {
     unchanged(c, resource)
     return c.json(resource, 200)
   }
 
   /** Responds to a POST on a collection with the new resource. */
-  function showCreated<T extends { id: string }>(c: HonoContext<Environment>, resource: T) {
+  function showCreated<T extends { id: string }>(c: HttpContext, resource: T) {
     describeCreated(c, resource)
     return c.json(resource, 201)
   }
@@ -111,7 +111,7 @@ export const {
 } = answersOf()
 
 /** Responds to a request that queued a task. */
-export function showQueued<T extends { taskId: string }>(c: HonoContext<Environment>, task: T) {
+export function showQueued<T extends { taskId: string }>(c: HttpContext, task: T) {
   c.header('Location', `/api/v1/tasks/${task.taskId}`)
   return c.json(task, 202)
 }

@@ -8,13 +8,12 @@ import {
 } from '@rollcall/shared/api/audit-data.ts'
 import { idParamsSchema, idSchema } from '@rollcall/shared/api/common.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import type { Context as HonoContext } from 'hono'
 import { fullDeviceData } from '../../devices/audit-data/full-data.ts'
 import { listAuditedDevices } from '../../devices/audit-data/list.ts'
 import { parseRequestJson } from '../../ingest/reading/parse-json.ts'
 import { parseBody } from '../../ingest/reading/validation.ts'
 import { chooseSite } from '../../lib/authorise.ts'
-import type { App, Environment } from '../environment.ts'
+import type { App, HttpContext } from '../environment.ts'
 import { apiBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { requireUncompressed } from '../middleware/read-json.ts'
 import { describeRoute, json, mergedAway, problems, security } from '../openapi/route.ts'
@@ -90,14 +89,14 @@ export function auditDataRoutes(app: App): void {
 }
 
 /** Throws 404 for an invalid id, and 403 for a site that the caller is not bound to. */
-function requireSite(c: HonoContext<Environment>): string {
+function requireSite(c: HttpContext): string {
   const id = idSchema.safeParse(c.req.param('siteId'))
   if (!id.success) throw new DomainError('not_found', 'There is nothing at this path.')
   return chooseSite(c.get('ctx').actor, id.data)
 }
 
 /** Reads the body by its Content-Type. An empty body asks for the first page of all devices. */
-async function readBody(c: HonoContext<Environment>): Promise<unknown> {
+async function readBody(c: HttpContext): Promise<unknown> {
   requireUncompressed(c)
   const bytes = await c.req.arrayBuffer()
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()

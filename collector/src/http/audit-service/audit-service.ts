@@ -1,8 +1,7 @@
 import { serviceJoinSchema, serviceRenewSchema } from '@rollcall/shared/messages/enrollment.ts'
-import type { Context as HonoContext } from 'hono'
 import { joinAuditService } from '../../scanning/audit-services/join-audit-service.ts'
 import { verifyAddressRequest, verifyRenewal } from '../../scanning/audit-services/renew-audit-service.ts'
-import type { App, Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpContext, HttpDeps } from '../environment.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { readJson } from '../middleware/read-json.ts'
 
@@ -12,7 +11,7 @@ import { readJson } from '../middleware/read-json.ts'
  */
 export function auditServiceOwnRoutes(app: App, deps: HttpDeps): void {
   // An Audit Service reaches the embedded NATS server by the same names as the collector.
-  const addresses = (c: HonoContext<Environment>) => {
+  const addresses = (c: HttpContext) => {
     const collectorUrls = deps.publicUrls()
     const natsServers = deps.natsServersFor([...new Set([new URL(c.req.url).origin, ...collectorUrls])])
     return { collectorUrls, natsServers }

@@ -1,17 +1,12 @@
 import { optional } from '@rollcall/shared/optional.ts'
-import type { Context as HonoContext } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { deviceCookieName, deviceCookieSeconds, deviceOf, newDeviceCookie } from '../../access/sign-in/device-cookie.ts'
 import type { Attempt } from '../../access/sign-in/limit-attempts.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { HttpContext, HttpDeps } from '../environment.ts'
 import { addressOf } from './browser.ts'
 
 /** Chooses the counter of failed sign-ins: a browser with an earlier sign-in of this user has its own. */
-export async function attemptOf(
-  c: HonoContext<Environment>,
-  { system }: HttpDeps,
-  username?: string,
-): Promise<Attempt> {
+export async function attemptOf(c: HttpContext, { system }: HttpDeps, username?: string): Promise<Attempt> {
   const cookie = getCookie(c, deviceCookieName)
   const device = cookie === undefined ? undefined : await deviceOf(system, cookie)
   if (device && (username === undefined || device.username === username.toLowerCase())) return device
@@ -19,11 +14,7 @@ export async function attemptOf(
 }
 
 /** Sets the cookie that identifies this browser after a sign-in of the user. */
-export async function setDeviceCookie(
-  c: HonoContext<Environment>,
-  { system }: HttpDeps,
-  username: string,
-): Promise<void> {
+export async function setDeviceCookie(c: HttpContext, { system }: HttpDeps, username: string): Promise<void> {
   setCookie(c, deviceCookieName, await newDeviceCookie(system, username), {
     path: '/',
     secure: true,

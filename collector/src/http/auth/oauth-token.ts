@@ -5,9 +5,8 @@ import {
   tokenRequestSchema,
   tokenResponseSchema,
 } from '@rollcall/shared/api/token.ts'
-import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { issueToken, TokenRequestError } from '../../access/registrations/issue-token.ts'
-import type { App, Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpContext, HttpDeps, Middleware } from '../environment.ts'
 import { basicClient } from '../middleware/authorization.ts'
 import { countClientCall } from '../middleware/count-client-call.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
@@ -72,7 +71,7 @@ export function tokenRoutes(app: App, deps: HttpDeps): void {
 }
 
 /** Counts a token request, even if it is refused for another reason than its secret. */
-function countTokenRequest(deps: HttpDeps): MiddlewareHandler<Environment> {
+function countTokenRequest(deps: HttpDeps): Middleware {
   return async (c, next) => {
     const form = new URLSearchParams(await c.req.text())
     const [clientId, clientSecret] = [form.get('client_id'), form.get('client_secret')]
@@ -81,7 +80,7 @@ function countTokenRequest(deps: HttpDeps): MiddlewareHandler<Environment> {
   }
 }
 
-function tokenError(c: HonoContext<Environment>, error: TokenRequestError) {
+function tokenError(c: HttpContext, error: TokenRequestError) {
   const status: Record<TokenErrorCode, 400 | 401> = {
     invalid_client: 401,
     invalid_request: 400,
@@ -93,7 +92,7 @@ function tokenError(c: HonoContext<Environment>, error: TokenRequestError) {
   return c.json({ error: error.code, error_description: error.message }, status[error.code])
 }
 
-async function readClient(c: HonoContext<Environment>, scopeRequired: boolean) {
+async function readClient(c: HttpContext, scopeRequired: boolean) {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/x-www-form-urlencoded') {
     throw new TokenRequestError('invalid_request', 'The body must be application/x-www-form-urlencoded.')

@@ -1,10 +1,9 @@
 import { oidcSignInSchema, type SignInOptions } from '@rollcall/shared/api/sign-in.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import type { Context as HonoContext } from 'hono'
 import { clearAttempt, countAttempt } from '../../access/sign-in/limit-attempts.ts'
 import { recordSignInByCookies } from '../../access/sign-in/sign-in.ts'
 import { currentIssuer, type Issuer } from '../../access/sign-in/sign-in-settings.ts'
-import type { App, Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpContext, HttpDeps } from '../environment.ts'
 import { readJson } from '../middleware/read-json.ts'
 import { noQuery } from '../openapi/route.ts'
 import { browserOf, ofOwnPage, passOn } from './browser.ts'
@@ -51,7 +50,7 @@ export function oidcRoutes(app: App, deps: HttpDeps): void {
     return c.redirect(await comeBack(c).catch(refusedAt), 302)
   })
 
-  async function comeBack(c: HonoContext<Environment>): Promise<string> {
+  async function comeBack(c: HttpContext): Promise<string> {
     const issuer = await requireIssuer()
     const path = `/callback/oidc${new URL(c.req.url).search}`
     const answer = await signIn.callWithIssuer(issuer, await browserOf(c, deps), { path, method: 'GET' })

@@ -1,9 +1,8 @@
 import { changePasswordSchema, confirmPasswordSchema, type TwoFactorSetUp } from '@rollcall/shared/api/sign-in.ts'
-import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { every } from 'hono/combine'
 import { clearAttempt, countAttempt } from '../../access/sign-in/limit-attempts.ts'
 import { recordOwnChange, requireOwnPassword } from '../../access/sign-in/sign-in.ts'
-import type { App, Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpContext, HttpDeps, Middleware } from '../environment.ts'
 import { readJson } from '../middleware/read-json.ts'
 import { browserOf, ofOwnPage, passOn, signedInOnly } from './browser.ts'
 import { tooMany } from './too-many.ts'
@@ -12,14 +11,14 @@ import { tooMany } from './too-many.ts'
  * Adds the routes by which a signed-in user changes the own password and second factor. Each needs the password again.
  */
 export function passwordRoutes(app: App, deps: HttpDeps): void {
-  const guard: MiddlewareHandler<Environment> = every(ofOwnPage, signedInOnly(deps))
+  const guard: Middleware = every(ofOwnPage, signedInOnly(deps))
 
   /**
    * Calls better-auth with a password, and bounds the attempts: someone at an unlocked browser must not be able to
    * guess it.
    */
   const withPassword = async <T>(
-    c: HonoContext<Environment>,
+    c: HttpContext,
     { path, body, field }: { path: string; body: object; field?: string },
     done: (answer: Record<string, unknown>) => Promise<T>,
   ) => {

@@ -1,10 +1,9 @@
 import { counted } from '@rollcall/shared/counted.ts'
-import type { Context as HonoContext } from 'hono'
 import { problemResponse } from '../answers/problem.ts'
-import type { Environment } from '../environment.ts'
+import type { HttpContext } from '../environment.ts'
 
 /** Responds with 429 after too many failed attempts. */
-export function tooMany(c: HonoContext<Environment>, waitSeconds: number) {
+export function tooMany(c: HttpContext, waitSeconds: number) {
   const response = problemResponse(
     c,
     'rate_limited',

@@ -1,6 +1,5 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
 import type { Packing } from '@rollcall/shared/node/unpack.ts'
-import type { Context as HonoContext } from 'hono'
 import { authenticateClient } from '../../access/registrations/authenticate.ts'
 import { isIgnored } from '../../ingest/accept/admit-observations.ts'
 import { takeGlpiMessage } from '../../ingest/imports/import-document.ts'
@@ -8,7 +7,7 @@ import { requireCapability } from '../../lib/authorise.ts'
 import type { BodyBudget } from '../agent/body-budget.ts'
 import { withBody } from '../agent/read-body.ts'
 import { problemResponse } from '../answers/problem.ts'
-import type { App, Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpContext, HttpDeps } from '../environment.ts'
 import { basicClient } from '../middleware/authorization.ts'
 import { countClientCall } from '../middleware/count-client-call.ts'
 
@@ -46,7 +45,7 @@ export function glpiAgentRoute(app: App, deps: HttpDeps, budget: BodyBudget): vo
 }
 
 /** Responds in the format of the agent, even behind a proxy. */
-function answer(c: HonoContext<Environment>) {
+function answer(c: HttpContext) {
   for (const name of ['GLPI-Agent-ID', 'GLPI-Request-ID']) {
     const given = c.req.header(name)
     if (given !== undefined && /^[\w-]{1,64}$/.test(given)) c.header(name, given)
@@ -55,7 +54,7 @@ function answer(c: HonoContext<Environment>) {
 }
 
 /** Asks for credentials: agents send them only on request. */
-function refuse(c: HonoContext<Environment>) {
+function refuse(c: HttpContext) {
   c.header('WWW-Authenticate', 'Basic realm="rollcall"')
   return problemResponse(
     c,
@@ -74,7 +73,7 @@ const packings = new Map<string, Packing>([
 ])
 
 /** Reads the encoding of a GLPI agent's message from its Content-Type. */
-function packingOfMessage(c: HonoContext<Environment>): Packing {
+function packingOfMessage(c: HttpContext): Packing {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   const packing = packings.get(type)
   if (packing === undefined) {

@@ -1,8 +1,7 @@
 import { maintenanceSchema } from '@rollcall/shared/api/maintenance.ts'
-import type { MiddlewareHandler } from 'hono'
 import { firstPasswordShown } from '../../access/users/first-password.ts'
 import { problemResponse } from '../answers/problem.ts'
-import type { App, Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpDeps, Middleware } from '../environment.ts'
 import { bearerToken } from '../middleware/authorization.ts'
 import { anonymousBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { readJson } from '../middleware/read-json.ts'
@@ -33,7 +32,7 @@ export function localRoutes(app: App, deps: HttpDeps): void {
   })
 }
 
-function operatorOnly(deps: HttpDeps): MiddlewareHandler<Environment> {
+function operatorOnly(deps: HttpDeps): Middleware {
   return async (c, next) => {
     const token = bearerToken(c.req.header('Authorization'))
     if (token !== undefined && deps.isOperator(token)) {

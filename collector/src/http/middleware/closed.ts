@@ -1,11 +1,10 @@
-import type { MiddlewareHandler } from 'hono'
-import type { Environment, Phase } from '../environment.ts'
+import type { Middleware, Phase } from '../environment.ts'
 
 /**
  * Responds to every /api call with 503 while the service is being updated or under maintenance; clients wait for 30
  * seconds. Commands on this machine continue during maintenance (see `localRoutes`).
  */
-export function whileClosed(phase: () => Phase): MiddlewareHandler<Environment> {
+export function whileClosed(phase: () => Phase): Middleware {
   return async (c, next) => {
     const now = phase()
     if (now === 'ready' || (now === 'maintenance' && c.env?.isLocal)) return next()

@@ -1,12 +1,12 @@
 import { counted } from '@rollcall/shared/counted.ts'
-import type { Context as HonoContext, MiddlewareHandler, Next } from 'hono'
+import type { Next } from 'hono'
 import type { Call } from '../../access/quota/count-calls.ts'
 import type { Limits } from '../../access/quota/limits.ts'
 import type { Limit } from '../../access/quota/workload.ts'
 import { callerOfToken } from '../../access/registrations/caller-of-token.ts'
 import type { Actor } from '../../lib/context.ts'
 import { problemResponse } from '../answers/problem.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { HttpContext, HttpDeps, Middleware } from '../environment.ts'
 import { bearerToken } from './authorization.ts'
 import { createCallerTurns } from './caller-turns.ts'
 import { requireSameOrigin, sessionOf, setSession } from './session.ts'
@@ -15,7 +15,7 @@ import { requireSameOrigin, sessionOf, setSession } from './session.ts'
  * Identifies the caller, and counts the call of an App registration whatever its result: 404, 403, or 401 for a token
  * that has expired. Runs before the body is read.
  */
-export function countCall(deps: HttpDeps): MiddlewareHandler<Environment> {
+export function countCall(deps: HttpDeps): Middleware {
   const takeTurn = createCallerTurns()
   return async (c, next) => {
     if (c.env?.part) {
@@ -45,7 +45,7 @@ function callOf({ kind, id, siteIds }: Actor, asked: string | undefined): Call |
 }
 
 /** Continues unless a limit is exceeded, and always reports the limits (draft-ietf-httpapi-ratelimit-headers-10). */
-export async function admit(c: HonoContext<Environment>, next: Next, limits: Limits, call: Call): Promise<void> {
+export async function admit(c: HttpContext, next: Next, limits: Limits, call: Call): Promise<void> {
   const { exceeded, limits: held } = await limits.admit(call)
   // Set before the response exists: see `requestId`.
   if (held.length > 0) {
@@ -64,7 +64,7 @@ const policyItem = ({ name, max, windowSeconds }: Limit) => `"${name}";q=${max};
 const limitItem = ({ name, max, used, resetSeconds }: Limit) =>
   `"${name}";r=${Math.max(0, max - used)};t=${wholeSeconds(resetSeconds)}`
 
-function refuse(c: HonoContext<Environment>, { name, max, resetSeconds }: Limit, { siteId }: Call): Response {
+function refuse(c: HttpContext, { name, max, resetSeconds }: Limit, { siteId }: Call): Response {
   const wait = `try again in ${counted(wholeSeconds(resetSeconds), 'second')}.`
   if (name !== 'quota') {
     return problemResponse(

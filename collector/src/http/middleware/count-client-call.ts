@@ -1,10 +1,10 @@
-import type { Context as HonoContext, Next } from 'hono'
+import type { Next } from 'hono'
 import type { ClientCredentials } from '../../access/registrations/authenticate.ts'
 import { callerOfClient } from '../../access/registrations/caller-of-token.ts'
 import { countAttempt } from '../../access/sign-in/limit-attempts.ts'
 import { addressOf } from '../auth/browser.ts'
 import { tooMany } from '../auth/too-many.ts'
-import type { Environment, HttpDeps } from '../environment.ts'
+import type { HttpContext, HttpDeps } from '../environment.ts'
 import { admit } from './count-call.ts'
 
 /**
@@ -13,7 +13,7 @@ import { admit } from './count-call.ts'
  * no quota, and never delay a right secret.
  */
 export async function countClientCall(
-  c: HonoContext<Environment>,
+  c: HttpContext,
   next: Next,
   { system, limits }: Pick<HttpDeps, 'system' | 'limits'>,
   client: ClientCredentials | undefined,

@@ -1,7 +1,6 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
-import type { MiddlewareHandler } from 'hono'
 import { eachPart } from '../agent/body-parts.ts'
-import type { Environment } from '../environment.ts'
+import type { Middleware } from '../environment.ts'
 
 /** Limit for callers without a token: token requests and joins. */
 export const anonymousBodyBytesMax = 64 * 1024
@@ -11,7 +10,7 @@ export const apiBodyBytesMax = 1024 * 1024
  * Refuses a body that is too large. A body of unknown length is read into memory here, so this runs after
  * authentication.
  */
-export function limitBody(bytesMax: number): MiddlewareHandler<Environment> {
+export function limitBody(bytesMax: number): Middleware {
   const tooLarge = () => new DomainError('payload_too_large', `The body exceeds ${bytesMax} bytes.`)
   return async (c, next) => {
     const length = c.req.header('Content-Length')

@@ -1,19 +1,18 @@
 import { DomainError } from '@rollcall/shared/errors.ts'
-import type { Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { sessionCookieName, tokenOf } from '../../access/sign-in/session-token.ts'
 import { authenticateSession, findSession, type SignedIn } from '../../access/sign-in/sessions.ts'
 import type { SystemContext } from '../../lib/context.ts'
-import type { Environment } from '../environment.ts'
+import type { HttpContext } from '../environment.ts'
 
 /** Reads the session from the cookie of the call. */
-export async function sessionOf(c: HonoContext<Environment>, system: SystemContext): Promise<SignedIn | undefined> {
+export async function sessionOf(c: HttpContext, system: SystemContext): Promise<SignedIn | undefined> {
   const cookie = getCookie(c, sessionCookieName)
   return cookie === undefined ? undefined : authenticateSession(system, tokenOf(cookie))
 }
 
 /** Sets the session of the call, and forbids the browser to store the response. */
-export function setSession(c: HonoContext<Environment>, session: SignedIn): void {
+export function setSession(c: HttpContext, session: SignedIn): void {
   c.set('session', session)
   c.header('Cache-Control', 'no-store')
 }
@@ -22,7 +21,7 @@ export function setSession(c: HonoContext<Environment>, session: SignedIn): void
  * Reads the session again while a response continues. It does not count as a use of the session, because a page may be
  * left open.
  */
-export async function stillSignedIn(c: HonoContext<Environment>, system: SystemContext): Promise<SignedIn | undefined> {
+export async function stillSignedIn(c: HttpContext, system: SystemContext): Promise<SignedIn | undefined> {
   return findSession(system, tokenOf(getCookie(c, sessionCookieName) ?? ''))
 }
 
@@ -30,7 +29,7 @@ export async function stillSignedIn(c: HonoContext<Environment>, system: SystemC
  * Throws `cross_origin` for a change that may come from a page of another origin, because a browser adds the cookie to
  * it as well. Every browser sends the origin (Fetch Metadata or Origin); a call without it is refused.
  */
-export function requireSameOrigin(c: HonoContext<Environment>): void {
+export function requireSameOrigin(c: HttpContext): void {
   if (['GET', 'HEAD'].includes(c.req.method)) return
   const site = c.req.header('Sec-Fetch-Site')
   const isOwn = site === undefined ? c.req.header('Origin') === originOf(c) : site === 'same-origin'
@@ -42,4 +41,4 @@ export function requireSameOrigin(c: HonoContext<Environment>): void {
 }
 
 /** Returns the origin of this collector's pages, as browsers write it. */
-export const originOf = (c: HonoContext<Environment>): string => new URL(c.req.url).origin
+export const originOf = (c: HttpContext): string => new URL(c.req.url).origin

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
-import type { Context as HonoContext } from 'hono'
 import { compress } from 'hono/compress'
-import type { App, Environment } from '../environment.ts'
+import type { App, HttpContext } from '../environment.ts'
 
 /** Files of Swagger UI, each with its media type. */
 const assets = new Map([
@@ -96,7 +95,7 @@ const securityHeaders = {
 
 /** Serves /api/docs, which shows /api/openapi.json and tries out calls, without external assets. */
 export function docsPage(app: App): void {
-  const send = (c: HonoContext<Environment>, body: string | Uint8Array<ArrayBuffer>, type: string) =>
+  const send = (c: HttpContext, body: string | Uint8Array<ArrayBuffer>, type: string) =>
     c.body(body, 200, { ...securityHeaders, 'Content-Type': type })
   app.use('/api/docs/*', compress({ encoding: 'gzip' }))
   app.get('/api/docs', (c) => send(c, page, 'text/html; charset=utf-8'))

@@ -3,7 +3,6 @@ import type { CapabilityName } from '@rollcall/shared/api/app-registration.ts'
 import { exportShape, idParamsSchema } from '@rollcall/shared/api/common.ts'
 import { problemSchema } from '@rollcall/shared/api/problem.ts'
 import { taskAcceptedSchema } from '@rollcall/shared/api/task.ts'
-import type { MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { refuseBrokenParameters } from '../../ingest/reading/broken-text.ts'
 import { parseRequestJson } from '../../ingest/reading/parse-json.ts'
@@ -12,7 +11,7 @@ import { capabilityInWords, requireCapability } from '../../lib/authorise.ts'
 import { exportPages, itemOf } from '../answers/export-pages.ts'
 import { columnsOfItem } from '../answers/item-columns.ts'
 import { describeFiles } from '../answers/list-files.ts'
-import type { App, Environment } from '../environment.ts'
+import type { App, Middleware } from '../environment.ts'
 import { apiBodyBytesMax, limitBody } from '../middleware/limit-body.ts'
 import { requireJson, requireUncompressed } from '../middleware/read-json.ts'
 
@@ -149,7 +148,7 @@ export function routesOf(tag: string, commonCapability?: CapabilityName) {
 function v1Route(method: Method, path: string, route: V1Route & Pick<RouteConfig, 'tags'>) {
   const { request, description, 'x-capability': needs } = route
   const exported = method === 'get' ? exportOf(path, route) : undefined
-  const middleware: MiddlewareHandler<Environment>[] = [
+  const middleware: Middleware[] = [
     ...(needs ? [needsCapability(needs)] : []),
     wholeQuery,
     ...(exported ? [exported.middleware] : []),
@@ -213,7 +212,7 @@ export function describeRoute(app: App, { middleware: _, ...described }: RouteCo
 }
 
 /** Throws 403 before validation: a caller without the capability learns nothing about the expected body. */
-export function needsCapability(capability: CapabilityName): MiddlewareHandler<Environment> {
+export function needsCapability(capability: CapabilityName): Middleware {
   return (c, next) => {
     requireCapability(c.get('ctx'), capability)
     return next()
@@ -221,13 +220,13 @@ export function needsCapability(capability: CapabilityName): MiddlewareHandler<E
 }
 
 /** Runs before the validator, which would misread invalid encoding. */
-const wholeQuery: MiddlewareHandler<Environment> = (c, next) => {
+const wholeQuery: Middleware = (c, next) => {
   refuseBrokenParameters(new URL(c.req.url).search.slice(1))
   return next()
 }
 
 /** Rejects query parameters of routes that `describeRoute` describes, as every route without declared ones does. */
-export const noQuery: MiddlewareHandler<Environment> = (c, next) => {
+export const noQuery: Middleware = (c, next) => {
   const { success, error } = noQuerySchema.safeParse(c.req.query())
   if (!success) rejectInvalid({ success, error, target: 'query' })
   return next()
@@ -237,7 +236,7 @@ export const noQuery: MiddlewareHandler<Environment> = (c, next) => {
  * Accepts only the declared content type, not every type that ends in +json, without compression and without duplicate
  * keys.
  */
-function jsonOnly(declared: object | undefined): MiddlewareHandler<Environment> {
+function jsonOnly(declared: object | undefined): Middleware {
   return async (c, next) => {
     if (c.req.header('Content-Type') === undefined) return next()
     requireJson(c, c.req.method === 'PATCH')
@@ -255,7 +254,7 @@ function jsonOnly(declared: object | undefined): MiddlewareHandler<Environment> 
 const faultsCutFromBytes = 4096
 
 /** Treats an empty optional body as absent: many clients declare JSON even when they send nothing. */
-const emptyIsNone: MiddlewareHandler<Environment> = async (c, next) => {
+const emptyIsNone: Middleware = async (c, next) => {
   if (c.req.header('Content-Type') === undefined) return next()
   // Reading decides: an HTTP/1.1 request without Content-Length has a body, which may be empty.
   if ((await c.req.arrayBuffer()).byteLength === 0) {

@@ -10,13 +10,12 @@ import { mergedDevicesMax } from '@rollcall/shared/api/choices.ts'
 import { pageQuerySchema } from '@rollcall/shared/api/common.ts'
 import { counted } from '@rollcall/shared/counted.ts'
 import { DomainError } from '@rollcall/shared/errors.ts'
-import type { Context as HonoContext } from 'hono'
 import { cancelBulkOperation } from '../../bulk/cancel-operation.ts'
 import { getBulkOperation, listBulkFailures, listBulkOperations } from '../../bulk/operations.ts'
 import { countBulkDevices, startBulkOperation } from '../../bulk/start-operation.ts'
 import { undoBulkOperation } from '../../bulk/undo-operation.ts'
 import { answerGet, answerList, answerListBelow, showCreated } from '../answers/respond.ts'
-import type { App, Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpContext, HttpDeps } from '../environment.ts'
 import { wholeSeconds } from '../middleware/count-call.ts'
 import { json, jsonBody, notModified, problems, routesOf } from '../openapi/route.ts'
 
@@ -97,7 +96,7 @@ export function bulkOperationRoutes(app: App, deps: HttpDeps): void {
 
 /** Counts devices as transactions of an App registration. People have no quota. */
 const chargeOf =
-  (c: HonoContext<Environment>, { limits }: HttpDeps) =>
+  (c: HttpContext, { limits }: HttpDeps) =>
   async (devices: number): Promise<void> => {
     const { actor, siteId } = c.get('ctx')
     if (actor.kind !== 'app') return

@@ -6,7 +6,6 @@ import {
   importResultSchema,
 } from '@rollcall/shared/api/import.ts'
 import { snapshotSchema } from '@rollcall/shared/api/snapshot.ts'
-import type { Context as HonoContext } from 'hono'
 import { getDevice } from '../../devices/detail/get-device.ts'
 import { createDevice } from '../../ingest/imports/create-device.ts'
 import { createSnapshot } from '../../ingest/imports/create-snapshot.ts'
@@ -16,7 +15,7 @@ import { getSnapshot } from '../../snapshots/read/list-snapshots.ts'
 import type { BodyBudget } from '../agent/body-budget.ts'
 import { packingOfJson, withBody } from '../agent/read-body.ts'
 import { showCreated } from '../answers/respond.ts'
-import type { App, Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpContext, HttpDeps } from '../environment.ts'
 import { describeRoute, json, jsonBody, needsCapability, noQuery, problems, routesOf } from '../openapi/route.ts'
 import * as devices from './devices.ts'
 
@@ -62,7 +61,7 @@ const newImport = routesOf('Snapshots').post('/api/v1/imports', {
  */
 export function importRoutes(app: App, { ingest, reader }: HttpDeps, budget: BodyBudget): void {
   /** Reads a large body of a caller. */
-  const withCallersBody = <R>(c: HonoContext<Environment>, use: (sent: Sent) => Promise<R>): Promise<R> => {
+  const withCallersBody = <R>(c: HttpContext, use: (sent: Sent) => Promise<R>): Promise<R> => {
     const { actor, siteId } = c.get('ctx')
     const sender = { siteId, id: actor.id, name: `${actor.kind} ${actor.id}` }
     return withBody(c, { budget, sender, packing: packingOfJson(c) }, use)

@@ -7,12 +7,11 @@ import {
   joinTokenSchema,
 } from '@rollcall/shared/api/join-token.ts'
 import { formatJoinToken } from '@rollcall/shared/messages/join-token.ts'
-import type { Context as HonoContext } from 'hono'
 import { createJoinToken, type NewJoinToken } from '../../enrollment/join-tokens/create-join-token.ts'
 import { deleteJoinToken } from '../../enrollment/join-tokens/delete-join-token.ts'
 import { getJoinToken, listJoinTokens } from '../../enrollment/join-tokens/list-join-tokens.ts'
 import { answerList, answersOf } from '../answers/respond.ts'
-import type { App, Environment, HttpDeps } from '../environment.ts'
+import type { App, HttpContext, HttpDeps } from '../environment.ts'
 import { installCommands } from '../install/install-command.ts'
 import { json, jsonBody, notModified, routesOf } from '../openapi/route.ts'
 
@@ -62,7 +61,7 @@ export function joinTokenRoutes(app: App, deps: HttpDeps): void {
 
 /** Responds with a new join token in the form that a person copies; nothing on the way may store it. */
 export async function answerJoinToken(
-  c: HonoContext<Environment>,
+  c: HttpContext,
   { caPin, installation, publicUrls }: HttpDeps,
   { secret, ...made }: NewJoinToken & Pick<JoinTokenMade, 'for' | 'uses'>,
 ): Promise<JoinTokenMade> {

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
 import { sessionCookieName } from '../../access/sign-in/session-token.ts'
 import { unchanged } from '../answers/respond.ts'
-import type { App, Environment } from '../environment.ts'
+import type { App, HttpContext, Middleware } from '../environment.ts'
 import { type Build, type BuiltFile, buildDir, type Encoding, readBuild } from './read-build.ts'
 
 /**
@@ -21,7 +20,7 @@ const notBuilt =
 /** Serves the web interface at every other address: the page does its own routing. */
 export function webInterface(app: App, dir = buildDir): void {
   let build: Promise<Build | undefined> | undefined
-  const serve: MiddlewareHandler<Environment> = async (c, next) => {
+  const serve: Middleware = async (c, next) => {
     build ??= readBuild(dir)
     const files = await build
     // A build may be made while the collector runs, so it is searched again.
@@ -37,11 +36,11 @@ export function webInterface(app: App, dir = buildDir): void {
 }
 
 /** Returns true for a browser, which accepts HTML; a program with a wrong address gets a 404 problem. */
-const wantsPage = (c: HonoContext<Environment>): boolean =>
+const wantsPage = (c: HttpContext): boolean =>
   c.req.path === '/' || /\btext\/html\b/i.test(c.req.header('Accept') ?? '')
 
 /** Sends the page, which must not be cached because its nonce is for one use. */
-function sendPage(c: HonoContext<Environment>, { content, type }: BuiltFile) {
+function sendPage(c: HttpContext, { content, type }: BuiltFile) {
   const nonce = randomBytes(16).toString('base64')
   c.header('Content-Security-Policy', contentSecurityPolicy(nonce))
   c.header('Cache-Control', 'no-store')
@@ -50,7 +49,7 @@ function sendPage(c: HonoContext<Environment>, { content, type }: BuiltFile) {
 }
 
 /** Sends a file. A file named by its content is cached for good, all others are revalidated. */
-function sendFile(c: HonoContext<Environment>, { content, type, encoded }: BuiltFile) {
+function sendFile(c: HttpContext, { content, type, encoded }: BuiltFile) {
   const isNamedByContent = c.req.path.startsWith('/assets/')
   c.header('Cache-Control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache')
   c.header('Vary', 'Accept-Encoding')
@@ -63,7 +62,7 @@ function sendFile(c: HonoContext<Environment>, { content, type, encoded }: Built
 }
 
 /** Chooses the best available encoding that the browser accepts, whatever the order in which it names them. */
-function encodingFor(c: HonoContext<Environment>, encoded: BuiltFile['encoded']): Encoding | undefined {
+function encodingFor(c: HttpContext, encoded: BuiltFile['encoded']): Encoding | undefined {
   const isTaken = (each: Encoding) =>
     accepts(c, { header: 'Accept-Encoding', supports: [each], default: 'identity' }) === each
   return (['br', 'gzip'] as const).find((each) => encoded[each] !== undefined && isTaken(each))

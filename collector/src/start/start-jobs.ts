@@ -1,10 +1,10 @@
+import type { EventRow } from '../activity/events/list-events.ts'
 import { startNotifications } from '../activity/notifications/start-notifications.ts'
 import { startBulkRunner } from '../bulk/run-operations.ts'
 import { listExporter } from '../http/answers/lists-for-reports.ts'
 import type { SystemContext } from '../lib/context.ts'
 import type { Messaging } from '../messaging/start.ts'
 import { startHousekeeping } from '../operations/housekeeping/housekeeping.ts'
-import { observeEvents } from '../operations/observe-events.ts'
 import { type PublicHost, publicUrl } from '../operations/public-hosts.ts'
 import { startWatch } from '../operations/readiness.ts'
 import { startRetention } from '../operations/retention/apply-retention.ts'
@@ -84,5 +84,13 @@ export function startJobs(
       ]
       await Promise.all([dispatcher.drain(), ...jobs.map((job) => job.stop())])
     },
+  }
+}
+
+/** Counts events, and logs each change of a task, so that the log tells what became of it. */
+function observeEvents({ metrics, log }: Pick<SystemContext, 'metrics' | 'log'>, events: readonly EventRow[]) {
+  for (const { type, subjectId, siteId, data } of events) {
+    metrics.eventSequenced(type, data)
+    if (type === 'task.changed') log.info({ taskId: subjectId, siteId, ...data }, 'task: changed')
   }
 }

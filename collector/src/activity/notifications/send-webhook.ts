@@ -1,13 +1,16 @@
+import type { CloudEvent } from '@rollcall/shared/api/event.ts'
+import type { ReportMessage } from '@rollcall/shared/api/report.ts'
 import { connectionFault } from '@rollcall/shared/node/outbound/connection-fault.ts'
 import { outboundAgents } from '@rollcall/shared/node/outbound/http-agents.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import type { SystemContext } from '../../lib/context.ts'
 import { openSiteSettings, webhookSecretName } from '../../sites/settings.ts'
 import { webhookTarget } from '../../sites/webhook-target.ts'
+import { findEvent, toCloudEvent } from '../events/list-events.ts'
 import { type DueDelivery, Refused } from './deliver-or-retry.ts'
 import { disableWebhook } from './disable-webhook.ts'
+import { fileInJson, findFile } from './notification-file.ts'
 import { post, signedHeaders } from './signed-post.ts'
-import { webhookMessage } from './webhook-message.ts'
 
 export type WebhookOptions = {
   /** PEM of CAs, instead of the system's. */
@@ -55,4 +58,27 @@ export async function sendWebhook(
     throw new Refused('answered 410 Gone; the webhook is disabled now')
   }
   throw new Error(`answered ${status}`)
+}
+
+/** Builds what a webhook gets for a notification: its event, or the run of a report with its list. */
+async function webhookMessage(
+  ctx: Pick<SystemContext, 'store'>,
+  { id, siteId, key, data, createdAt }: DueDelivery['notification'],
+): Promise<CloudEvent | ReportMessage> {
+  if (data === null) {
+    const event = await ctx.store.read((db) => findEvent(db, key))
+    if (!event) throw new Refused('the event was deleted')
+    return toCloudEvent(event)
+  }
+  const { reportId, ...run } = data
+  return {
+    specversion: '1.0',
+    id,
+    source: `/sites/${siteId}`,
+    type: 'rollcall.report.sent',
+    subject: reportId,
+    time: createdAt,
+    datacontenttype: 'application/json',
+    data: { ...run, ...fileInJson(await findFile(ctx, id)) },
+  }
 }

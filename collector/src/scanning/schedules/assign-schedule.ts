@@ -1,6 +1,6 @@
 import type { ScheduleKind } from '@rollcall/shared/api/schedule.ts'
 import { invalidField } from '@rollcall/shared/errors.ts'
-import { and, eq } from 'drizzle-orm'
+import { type AnyColumn, and, eq, type SQL, sql } from 'drizzle-orm'
 import { scheduleTables } from '../../store/schema/scanning.ts'
 import type { Db } from '../../store/store.ts'
 
@@ -44,4 +44,12 @@ export async function scheduleIdOf(db: Db, siteId: string, name: string): Promis
     .from(schedules)
     .where(and(eq(schedules.siteId, siteId), eq(schedules.nameKey, name.toLowerCase())))
   return row?.id ?? null
+}
+
+/** Selects a field of the schedule in another table's column, for a query on that table; NULL if there is none. */
+export function ofSchedule(db: Db, scheduleId: AnyColumn, field: 'name' | 'nextRun'): SQL<unknown> {
+  const { schedules } = db.tables(scheduleTables)
+  return sql`(select ${schedules[field]} from ${schedules} where ${schedules.id} = ${scheduleId})`.mapWith(
+    schedules[field],
+  )
 }

@@ -3,10 +3,11 @@ import type { TwoFactorSetUp } from '@rollcall/shared/api/sign-in.ts'
 import { useState } from 'react'
 import { disableTwoFactor, newBackupCodes, setUpTwoFactor } from '../../api/me.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
+import { SecretOnce } from '../../forms/secret-once.tsx'
 import { Dimmed } from '../../ui/dimmed.tsx'
 import { Section } from '../../ui/section.tsx'
 import { StateWord } from '../../ui/state-word.tsx'
-import { BackupCodes } from './backup-codes.tsx'
+import classes from './account.module.css'
 import { ConfirmCode } from './confirm-code.tsx'
 import { WithPassword } from './with-password.tsx'
 
@@ -71,5 +72,21 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
       {setUp && <ConfirmCode setUp={setUp} onDone={confirmed} onClose={() => setSetUp(undefined)} />}
       {codes && <BackupCodes codes={codes} onClose={() => setCodes(undefined)} />}
     </Section>
+  )
+}
+
+/** Shows new backup codes, each valid once. */
+function BackupCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  return (
+    <SecretOnce title="Backup codes" label="All codes" secret={codes.join(' ')} onClose={onClose}>
+      Each code replaces an authenticator code once. Earlier backup codes no longer work.
+      <ul className={classes['codes']} aria-label="Backup codes">
+        {codes.map((code) => (
+          <li key={code} className="mono">
+            {code}
+          </li>
+        ))}
+      </ul>
+    </SecretOnce>
   )
 }

@@ -1,16 +1,17 @@
 import { ActionIcon, Group, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Device } from '@rollcall/shared/api/device.ts'
+import type { IgnoreEntry } from '@rollcall/shared/api/ignore-list.ts'
 import { IconArchive, IconArchiveOff, IconDots, IconEyeOff, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { auditDevice, deleteDevice, ignoreDevice } from '../../api/device-actions.ts'
+import { auditDevice, deleteDevice, ignoreDevice, stopIgnoring } from '../../api/device-actions.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { notifyDone } from '../../ui/notify-done.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { notifyIgnored } from '../devices/notify-ignored.ts'
 import { useArchive } from './use-archive.ts'
 
 export function DeviceActions({ device }: { device: Device }) {
@@ -103,4 +104,15 @@ function MoreMenu({ device }: { device: Device }) {
       )}
     </>
   )
+}
+
+/** Reports ignored devices. Undo removes them from the Ignore List, but does not restore the records. */
+function notifyIgnored(message: string, entries: readonly IgnoreEntry[]): void {
+  const letBack = async () => {
+    for (const { id } of entries) await stopIgnoring(id)
+  }
+  notifyDone(message, letBack, {
+    button: 'Allow again',
+    done: 'Removed from the Ignore List. The next scan or agent report can add it again, with a new ID.',
+  })
 }

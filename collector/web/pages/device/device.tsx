@@ -1,9 +1,10 @@
 import type { Device } from '@rollcall/shared/api/device.ts'
-import { Outlet } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
+import { PastBar } from '../../ui/past-bar.tsx'
 import { PageOf } from '../../ui/states/page-of.tsx'
+import { Time } from '../../ui/time.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { DeviceHeader } from './header.tsx'
-import { PastDeviceBar } from './past-bar.tsx'
 import { DeviceTabs } from './tabs.tsx'
 import { useDevice } from './use-device.ts'
 
@@ -25,5 +26,20 @@ function DeviceParts({ device, asOf }: { device: Device; asOf: string | undefine
       <DeviceTabs device={device} />
       <Outlet />
     </>
+  )
+}
+
+/** Banner of a device page at a past time, with a link to the present. */
+function PastDeviceBar({ deviceId, asOf }: { deviceId: string; asOf: string }) {
+  return (
+    <PastBar
+      back={
+        <Link to="/devices/$deviceId" params={{ deviceId }}>
+          Back to now
+        </Link>
+      }
+    >
+      The device as of <Time value={asOf} exact />. Nothing later is shown.
+    </PastBar>
   )
 }

@@ -1,11 +1,14 @@
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
+import { dayMs } from '@rollcall/shared/durations.ts'
 import { Link } from '@tanstack/react-router'
 import type { Column } from '../../table/types.ts'
 import { DeviceTypeIcon, deviceTypeNames } from '../../ui/device-type.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
+import { useNow } from '../../ui/now.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
 import { TagList } from '../../ui/tag-list.tsx'
+import { Time } from '../../ui/time.tsx'
 import classes from './columns.module.css'
-import { LastSeen } from './last-seen.tsx'
 
 const identifier = (value: string | null, label: string) =>
   value === null ? null : <Identifier inTable value={value} label={label} />
@@ -93,3 +96,14 @@ export const pastColumns = (asOf: string): readonly Column<DeviceListItem>[] =>
   [nameColumn(asOf), ...deviceColumns.slice(1)].map(({ sort, ...column }) =>
     sort === undefined || sort === 'lastSeen' ? column : { ...column, sort },
   )
+
+/** Shows when a device was last seen, with a status by the limits of the dashboard's figures. */
+function LastSeen({ time }: { time: string }) {
+  const days = (useNow() - Date.parse(time)) / dayMs
+  return (
+    <span className={classes['seen']}>
+      <StatusDot kind={days < 1 ? 'good' : days < 7 ? 'off' : 'warn'} />
+      <Time value={time} />
+    </span>
+  )
+}

@@ -1,4 +1,5 @@
 import { deviceFilterOf } from '@rollcall/shared/lists/device-filter.ts'
+import { Link } from '@tanstack/react-router'
 import { devicesPath } from '../../api/devices.ts'
 import { useSelection } from '../../table/bulk/selection.ts'
 import { nameColumns, shownColumns } from '../../table/columns.ts'
@@ -7,16 +8,16 @@ import { ListPage } from '../../table/list-page.tsx'
 import type { DeviceListState } from '../../table/list-search.ts'
 import { useListAddress } from '../../table/use-list-address.ts'
 import { useNow } from '../../ui/now.tsx'
+import { Empty } from '../../ui/states/empty.tsx'
+import { ViewsMenu } from '../views/views-menu.tsx'
 import { AsOfMenu } from './as-of-menu.tsx'
 import { DeviceBulkBar } from './bulk-bar.tsx'
 import { pastColumns } from './columns.tsx'
 import { useDeviceColumns } from './field-columns.tsx'
 import { DeviceFilters } from './filters.tsx'
-import { NoDevices } from './no-devices.tsx'
 import { PastListBar } from './past-list-bar.tsx'
 import { isNarrowed, omittedKeys, queryOf, shownState } from './query.ts'
 import { useDeviceList } from './use-device-list.ts'
-import { DeviceViews } from './views.tsx'
 
 export function Devices() {
   const asked = useListAddress<DeviceListState>()
@@ -83,3 +84,28 @@ const listOf = ({ page: _, size: __, sort: ___, columns: ____, view: _____, ...f
   JSON.stringify(filters)
 
 const idsOf = (columns: readonly { id: string }[]) => columns.map(({ id }) => id)
+
+function NoDevices({ isNarrowed }: { isNarrowed: boolean }) {
+  if (isNarrowed) {
+    return (
+      <Empty art="search" title="No devices match" action={<Link to="/devices">Show all devices</Link>}>
+        Change the search or the filters.
+      </Empty>
+    )
+  }
+  return <Empty title="No devices yet">Scan a segment, install an agent or import a file to add devices.</Empty>
+}
+
+const builtIn = [
+  { name: 'All devices', parameters: {} },
+  { name: 'New in the last 7 days', parameters: { new: '7d', sort: '-lastSeen' } },
+  { name: 'Changed in the last 7 days', parameters: { changed: '7d', sort: '-lastSeen' } },
+  { name: 'Not seen for 30 days', parameters: { quiet: '30d', sort: 'lastSeen' } },
+  { name: 'Not identified', parameters: { type: 'unknown' } },
+  { name: 'Archived', parameters: { archived: 'true' } },
+]
+
+/** Views of the list of devices. */
+const DeviceViews = ({ state }: { state: DeviceListState }) => (
+  <ViewsMenu list="devices" state={state} builtIn={builtIn} />
+)

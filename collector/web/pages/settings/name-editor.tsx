@@ -50,7 +50,7 @@ export function NameEditor<T extends Named>({ shown, parts, write, placeholder }
     saving.reset()
   }
   return (
-    <Form form={form} saving={saving} label="Name" onTakeNew={takeNew}>
+    <Form form={form} saving={saving} onTakeNew={takeNew}>
       <Group gap="xs" wrap="nowrap" align="flex-start" mb="sm">
         <TextInput
           size="xs"

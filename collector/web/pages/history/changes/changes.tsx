@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core'
+import type { Change } from '@rollcall/shared/api/change.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { changesOptions } from '../../../api/changes.ts'
@@ -16,7 +17,6 @@ import { Loaded } from '../../../ui/states/loaded.tsx'
 import { ViewsMenu } from '../../views/views-menu.tsx'
 import { ChangeLog } from './change-log.tsx'
 import { ChangeFilters } from './filters.tsx'
-import { editorsOf, isNarrowed } from './query.ts'
 
 const builtIn = [
   { name: 'All changes', parameters: {} },
@@ -75,3 +75,14 @@ function NoChanges({ isNarrowed }: { isNarrowed: boolean }) {
     </Empty>
   )
 }
+
+const isNarrowed = ({ verb, entity, deviceId, softwareId, by, span, from, until }: ChangesState): boolean =>
+  [verb, entity, deviceId, softwareId, by, span, from, until].some((each) => each !== undefined)
+
+/** Returns the names to offer for "Edited by": the signed-in user and the users of the shown entries. */
+function editorsOf(shown: readonly Change[], self: string): string[] {
+  const edits = shown.filter(({ deviceId, entity }) => deviceId === null || !audited.has(entity))
+  return [...new Set([self, ...edits.map(({ actor }) => actor)])]
+}
+
+const audited: ReadonlySet<string> = new Set(['Hardware', 'Network', 'Software'])

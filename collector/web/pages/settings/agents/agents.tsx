@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { agents } from '../../../api/parts.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { useSelection } from '../../../table/bulk/selection.ts'
@@ -8,15 +9,14 @@ import type { AgentListState } from '../../../table/list-search.ts'
 import { savedListOf } from '../../../table/saved-list.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
 import { SidePanel } from '../../../ui/side-panel.tsx'
+import { Empty } from '../../../ui/states/empty.tsx'
 import { JoinCommandForm } from '../../joining/join-command-form.tsx'
 import { AgentBulkBar } from './bulk-actions.tsx'
 import { agentColumns } from './columns.tsx'
 import { AgentFigures } from './figures.tsx'
 import { AgentFilters } from './filters.tsx'
-import { NoAgents } from './no-agents.tsx'
 import { AddAgents, AgentPageActions } from './page-actions.tsx'
 import { AgentPanel } from './panel.tsx'
-import { isNarrowed } from './query.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 
 const pollMs = 10_000
@@ -67,5 +67,25 @@ export function Agents() {
         <AgentPanel key={state.agent} id={state.agent} onClose={() => change({ agent: undefined, ...samePage })} />
       )}
     </>
+  )
+}
+
+const isNarrowed = ({ q, status, platform, version, problem, upgrade }: AgentListState): boolean =>
+  [q, status, platform, version, problem, upgrade].some((each) => each !== undefined)
+
+function NoAgents({ isNarrowed, action }: { isNarrowed: boolean; action: ReactNode }) {
+  if (isNarrowed) {
+    return (
+      <Empty title="No agents match" action={<Link to="/settings/agents">Show all agents</Link>}>
+        Change the search or the filters.
+      </Empty>
+    )
+  }
+  return (
+    <Empty title="No agent on this site" action={action}>
+      Agents read software, disks and memory in full. <strong>Add agents</strong> generates the command that installs
+      one: a line for the shell on Linux, a line for the command prompt on Windows, and the commands for an installed
+      package on macOS. One command works on many machines. An Administrator generates it.
+    </Empty>
   )
 }

@@ -14,8 +14,7 @@ import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
 import { changeWebhooks } from './change-webhooks.ts'
-import type { Webhook } from './webhook-form.tsx'
-import { type NewSecret, WebhookForm } from './webhook-form.tsx'
+import { type NewSecret, type Webhook, WebhookForm } from './webhook-form.tsx'
 
 export function Webhooks() {
   const query = useQuery(siteSettingsOptions)

@@ -34,7 +34,7 @@ export function Edited<T, K extends readonly unknown[]>({ options, label, onClos
   )
 }
 
-/** What a list has open: the form of a new item, or that of an item. */
+/** The form that a list has open: that of a new item, or of an item. */
 export type Open = 'new' | { id: string } | undefined
 
 type OpenProps<T, K extends readonly unknown[]> = Pick<Props<T, K>, 'label' | 'onClose'> & {

@@ -1,6 +1,6 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { editedMeOptions, endOwnSession, meOptions, ownSessionsOptions } from '../../api/me.ts'
@@ -14,10 +14,9 @@ import { Facts } from '../../ui/facts.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Section } from '../../ui/section.tsx'
 import { exactTime, shownTimeZone } from '../../ui/time-format.ts'
-import { useAction } from '../../ui/use-action.ts'
 import classes from './account.module.css'
 import { ProfileForm } from './profile-form.tsx'
-import { Sessions } from './sessions.tsx'
+import { Sessions, SignOutElsewhere } from './sessions.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
 /** The signed-in user's own account. */
@@ -88,21 +87,5 @@ function Profile() {
         </Edited>
       )}
     </Section>
-  )
-}
-
-function SignOutElsewhere() {
-  const queryClient = useQueryClient()
-  const { data } = useQuery(ownSessionsOptions)
-  const others = data?.items.filter(({ isCurrent }) => !isCurrent) ?? []
-  const end = useAction('Your other sessions were not ended', async () => {
-    await Promise.all(others.map(({ id }) => endOwnSession(id)))
-    await queryClient.invalidateQueries({ queryKey: ownSessionsOptions.queryKey })
-  })
-  if (others.length === 0) return null
-  return (
-    <Group>
-      <ActionButton label="Sign out all other sessions" action={end} />
-    </Group>
   )
 }

@@ -1,11 +1,15 @@
+import { Group } from '@mantine/core'
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { UserSession } from '@rollcall/shared/api/user.ts'
 import { IconLogout } from '@tabler/icons-react'
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { endOwnSession, ownSessionsOptions } from '../../api/me.ts'
 import { ConfirmButton } from '../../forms/confirm-button.tsx'
 import { LoadedTable } from '../../table/loaded-table.tsx'
+import { ActionButton } from '../../ui/action-button.tsx'
 import { Dimmed } from '../../ui/dimmed.tsx'
 import { Time } from '../../ui/time.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { browserWords } from './browser-words.ts'
 
 type Props<K extends readonly unknown[]> = {
@@ -57,5 +61,22 @@ function SignOut({ session, end }: { session: UserSession; end: (id: string) => 
     >
       This session must sign in again.
     </ConfirmButton>
+  )
+}
+
+/** Signs the user out of all sessions but the current one. */
+export function SignOutElsewhere() {
+  const queryClient = useQueryClient()
+  const { data } = useQuery(ownSessionsOptions)
+  const others = data?.items.filter(({ isCurrent }) => !isCurrent) ?? []
+  const end = useAction('Your other sessions were not ended', async () => {
+    await Promise.all(others.map(({ id }) => endOwnSession(id)))
+    await queryClient.invalidateQueries({ queryKey: ownSessionsOptions.queryKey })
+  })
+  if (others.length === 0) return null
+  return (
+    <Group>
+      <ActionButton label="Sign out all other sessions" action={end} />
+    </Group>
   )
 }

@@ -23,6 +23,6 @@ export function actionInWords(action: BulkOperation['action'], tags: Named = [])
   return action.kind === 'untag' ? `without ${name}` : `${pastWords[action.kind]} ${name}`
 }
 
-/** What an operation has done: `3 of 5 devices tagged Office`. */
+/** Writes what an operation has done: `3 of 5 devices tagged Office`. */
 export const operationInWords = ({ action, done, total }: BulkOperation, tags: Named): string =>
   `${done === total ? '' : `${count(done)} of `}${counted(total, 'device')} ${actionInWords(action, tags)}`

@@ -1,25 +1,22 @@
-import { Alert, MultiSelect, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
+import { MultiSelect, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReportFormat, reportFormats } from '@rollcall/shared/api/choices.ts'
 import type { CreateReport, Report } from '@rollcall/shared/api/report.ts'
 import type { View } from '@rollcall/shared/api/view.ts'
 import { savedLists } from '@rollcall/shared/lists/saved-lists.ts'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { meOptions } from '../../../api/me.ts'
+import { useQuery } from '@tanstack/react-query'
 import type { Tagged } from '../../../api/request.ts'
 import { siteSettingsOptions } from '../../../api/site-settings.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
-import { reports, takeOverReport, views } from '../../../api/views.ts'
+import { reports, views } from '../../../api/views.ts'
 import { CronFields } from '../../../forms/cron/cron-fields.tsx'
 import { errorBelow } from '../../../forms/error-below.ts'
 import { FormDrawer } from '../../../forms/form-drawer.tsx'
-import { ActionButton } from '../../../ui/action-button.tsx'
 import { itemOptions } from '../../../ui/options.ts'
 import { shownTimeZone } from '../../../ui/time-format.ts'
-import { useAction } from '../../../ui/use-action.ts'
+import { Ownership } from './ownership.tsx'
 import { RunButton } from './run-button.tsx'
 import { RunHistory } from './run-history.tsx'
-import { pauseWords } from './words.ts'
 
 const common = [
   { label: 'Daily', cron: '0 6 * * *' },
@@ -134,27 +131,5 @@ export function ReportForm({ edited, viewId = '', onClose }: Props) {
         <Switch label="Enabled" {...form.getInputProps('enabled', { type: 'checkbox' })} />
       </Stack>
     </FormDrawer>
-  )
-}
-
-/** Names the owner of a report and the reason of a pause, and offers to take the report over. */
-function Ownership({ report: { id, owner, paused }, onDone }: { report: Report; onDone: () => void }) {
-  const { data: me } = useSuspenseQuery(meOptions)
-  const refresh = useRefresh(reports.name)
-  const takingOver = useAction('The report was not taken over', async () => {
-    await takeOverReport(id)
-    await refresh()
-    onDone()
-  })
-  const isOwn = owner?.kind === 'user' && owner.id === me.id
-  if (isOwn && !paused) return null
-  const takeOver = <ActionButton label={isOwn ? 'Resume' : 'Take over'} action={takingOver} size="compact-sm" />
-  return (
-    <Alert variant="light" color={paused ? 'yellow' : 'gray'} title={paused ? 'Paused' : undefined}>
-      <Text size="sm" mb={8}>
-        {paused ? pauseWords[paused.reason] : `It runs with the rights of ${owner?.name ?? 'a removed user'}.`}
-      </Text>
-      {paused?.reason !== 'view_unavailable' && takeOver}
-    </Alert>
   )
 }

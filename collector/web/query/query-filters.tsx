@@ -1,16 +1,16 @@
 import { Button, Popover, Skeleton } from '@mantine/core'
 import { lowSupplyPercent } from '@rollcall/shared/inventory/supply-level.ts'
 import { IconCode, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
-import { oncePossible } from '../routes/lazy-page.ts'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../routes/lazy-page.ts'
 import type { Draft } from './filter-draft.ts'
 import classes from './query.module.css'
 
 /** The editor is loaded with the first query or filter, so that the list itself does not wait for it. */
-const parts = () => oncePossible(() => import('./query-parts.tsx'))
-const QueryChips = lazy(async () => ({ default: (await parts()).QueryChips }))
-const QueryForm = lazy(async () => ({ default: (await parts()).QueryForm }))
-const AddFilter = lazy(async () => ({ default: (await parts()).AddFilter }))
+const parts = () => import('./query-parts.tsx')
+const QueryChips = lazyPart(parts, ({ QueryChips }) => QueryChips)
+const QueryForm = lazyPart(parts, ({ QueryForm }) => QueryForm)
+const AddFilter = lazyPart(parts, ({ AddFilter }) => AddFilter)
 
 /** A query that people often need, or a filter of which they add the values. */
 const starts: readonly ({ label: string } & ({ query: string } | { draft: Draft }))[] = [

@@ -1,4 +1,5 @@
 import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
+import { lazy, type ReactNode } from 'react'
 import { unreachableRetryMs } from '../api/unreachable.ts'
 
 /** A page whose script is loaded when the page is opened or a link to it is hovered. */
@@ -6,6 +7,10 @@ export const lazyPage = <T extends Record<string, unknown>, N extends keyof T>(
   load: () => Promise<T>,
   name: N,
 ): AsyncRouteComponent<Record<string, never>> => lazyRouteComponent(() => oncePossible(load), name as string)
+
+/** A part of a page whose script is loaded when the part is first shown. */
+export const lazyPart = <T, P extends object>(load: () => Promise<T>, partOf: (loaded: T) => (props: P) => ReactNode) =>
+  lazy(async () => ({ default: partOf(await oncePossible(load)) }))
 
 /**
  * Loads a script, waiting while the collector is unreachable; the current page stays. The collector is polled first, as

@@ -1,5 +1,6 @@
 import type { Device } from '@rollcall/shared/api/device.ts'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
+import { DeviceLink } from '../../ui/device-link.tsx'
 import { PastBar } from '../../ui/past-bar.tsx'
 import { PageOf } from '../../ui/states/page-of.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -32,13 +33,7 @@ function DeviceParts({ device, asOf }: { device: Device; asOf: string | undefine
 /** Banner of a device page at a past time, with a link to the present. */
 function PastDeviceBar({ deviceId, asOf }: { deviceId: string; asOf: string }) {
   return (
-    <PastBar
-      back={
-        <Link to="/devices/$deviceId" params={{ deviceId }}>
-          Back to now
-        </Link>
-      }
-    >
+    <PastBar back={<DeviceLink id={deviceId} name="Back to now" />}>
       The device as of <Time value={asOf} exact />. Nothing later is shown.
     </PastBar>
   )

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useMay } from '../../api/use-may.ts'
-import { oncePossible } from '../../routes/lazy-page.ts'
+import { lazyPart } from '../../routes/lazy-page.ts'
 import type { BulkActionsProps } from './bulk-actions.tsx'
 
-const BulkActions = lazy(async () => ({
-  default: (await oncePossible(() => import('./bulk-actions.tsx'))).BulkActions,
-}))
+const BulkActions = lazyPart(
+  () => import('./bulk-actions.tsx'),
+  ({ BulkActions }) => BulkActions,
+)
 
 /** The bar of actions, loaded with the first selection, so that the list itself does not wait for it. */
 export function DeviceBulkBar(props: Omit<BulkActionsProps, 'mayEdit' | 'mayAudit'>) {

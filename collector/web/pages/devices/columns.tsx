@@ -1,7 +1,7 @@
 import type { DeviceListItem } from '@rollcall/shared/api/device.ts'
 import { dayMs } from '@rollcall/shared/durations.ts'
-import { Link } from '@tanstack/react-router'
 import type { Column } from '../../table/types.ts'
+import { DeviceLink } from '../../ui/device-link.tsx'
 import { DeviceTypeIcon, deviceTypeNames } from '../../ui/device-type.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
 import { useNow } from '../../ui/now.tsx'
@@ -24,9 +24,7 @@ const nameColumn = (asOf?: string): Column<DeviceListItem> => ({
       <DeviceTypeIcon type={type} />
       {/* On a phone the address is below the name, as there is no room for its column. */}
       <span data-address={ipAddress ?? undefined}>
-        <Link to="/devices/$deviceId" params={{ deviceId: id }} search={{ asOf }} data-row-link={id} title={name}>
-          {name}
-        </Link>
+        <DeviceLink id={id} name={name} asOf={asOf} data-row-link={id} title={name} />
       </span>
     </span>
   ),

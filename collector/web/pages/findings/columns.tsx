@@ -1,6 +1,6 @@
 import type { Finding } from '@rollcall/shared/api/finding.ts'
-import { Link } from '@tanstack/react-router'
 import type { Column } from '../../table/types.ts'
+import { DeviceLink } from '../../ui/device-link.tsx'
 import { DeviceTypeIcon } from '../../ui/device-type.tsx'
 import { SeverityIcon } from '../../ui/finding-icon.tsx'
 import { findingWords } from '../../ui/finding-words.ts'
@@ -17,9 +17,7 @@ export const findingColumns: readonly Column<Finding>[] = [
     render: ({ device: { id, name, type } }) => (
       <span className={classes['device']}>
         <DeviceTypeIcon type={type} />
-        <Link to="/devices/$deviceId" params={{ deviceId: id }} data-row-link={id} title={name}>
-          {name}
-        </Link>
+        <DeviceLink id={id} name={name} data-row-link={id} title={name} />
       </span>
     ),
   },

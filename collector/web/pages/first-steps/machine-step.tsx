@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { counted } from '../../ui/amounts.ts'
+import { DeviceLink } from '../../ui/device-link.tsx'
 import { Dimmed } from '../../ui/dimmed.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
@@ -25,11 +25,7 @@ export function MachineStep() {
     <Step number={3} title="This machine is in the inventory" isDone about="Its agent audits it every hour.">
       <Facts
         facts={{
-          Device: (
-            <Link to="/devices/$deviceId" params={{ deviceId: device.id }}>
-              {device.name}
-            </Link>
-          ),
+          Device: <DeviceLink id={device.id} name={device.name} />,
           'Operating system': [os?.name, os?.version].filter(Boolean).join(' '),
           Address: device.ipAddress && <Identifier value={device.ipAddress} label="IP address" />,
           Software: packages ? counted(packages, 'package') : undefined,

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { endpointsOptions } from '../../api/topology.ts'
+import { DeviceLink } from '../../ui/device-link.tsx'
 import { DeviceTypeIcon } from '../../ui/device-type.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Loaded } from '../../ui/states/loaded.tsx'
@@ -30,9 +30,7 @@ export function Endpoints({ node, name, port }: Props) {
                   endpoint.device ? (
                     <>
                       <DeviceTypeIcon type={endpoint.device.type} />{' '}
-                      <Link to="/devices/$deviceId" params={{ deviceId: endpoint.device.id }}>
-                        {endpoint.device.name}
-                      </Link>
+                      <DeviceLink id={endpoint.device.id} name={endpoint.device.name} />
                     </>
                   ) : (
                     endpointName(endpoint)

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, Text, Title } from '@mantine/core'
 import type { Topology, TopologyNode } from '@rollcall/shared/api/topology.ts'
-import { Link } from '@tanstack/react-router'
 import { counted } from '../../ui/amounts.ts'
+import { DeviceLink } from '../../ui/device-link.tsx'
 import { Dimmed } from '../../ui/dimmed.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Identifier } from '../../ui/identifier.tsx'
@@ -29,13 +29,7 @@ export function NodePanel({ node, map, port, isUnfolded, onUnfold, onChoose }: P
       <Group justify="space-between" wrap="nowrap" mb={6}>
         <Title order={2} className="wrap">
           <NodeTypeIcon node={node} />{' '}
-          {device ? (
-            <Link to="/devices/$deviceId/network" params={{ deviceId: device.id }}>
-              {nameOf(node)}
-            </Link>
-          ) : (
-            nameOf(node)
-          )}
+          {device ? <DeviceLink id={device.id} name={nameOf(node)} tab="network" /> : nameOf(node)}
         </Title>
         <CloseButton aria-label="Close" onClick={() => onChoose(undefined)} />
       </Group>

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { counted } from '../../ui/amounts.ts'
+import { DeviceLink } from '../../ui/device-link.tsx'
 import { Endpoints } from './endpoints.tsx'
 import { endsAt, type Forest, nameOf } from './forest.ts'
 import classes from './map.module.css'
@@ -65,9 +65,7 @@ function Branch({ tree: { node, up, children } }: { tree: Tree }) {
       <div className={classes['line']}>
         <NodeTypeIcon node={node} />
         {node.device ? (
-          <Link to="/devices/$deviceId/network" params={{ deviceId: node.device.id }} className="wrap">
-            {name}
-          </Link>
+          <DeviceLink id={node.device.id} name={name} tab="network" className="wrap" />
         ) : (
           <span className="wrap">{name}</span>
         )}

@@ -10,6 +10,7 @@ import { savedListOf } from '../../table/saved-list.ts'
 import { timeColumn } from '../../table/time-column.tsx'
 import type { Column } from '../../table/types.ts'
 import { useListAddress } from '../../table/use-list-address.ts'
+import { DeviceLink } from '../../ui/device-link.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { ViewsMenu } from '../views/views-menu.tsx'
 import { ComplianceFigures } from './compliance-figures.tsx'
@@ -73,9 +74,7 @@ const columns: readonly Column<Row>[] = [
     width: 130,
     fixed: true,
     render: ({ deviceId, deviceName }) => (
-      <Link to="/devices/$deviceId/software" params={{ deviceId }} data-row-link={deviceId} title={deviceName}>
-        {deviceName}
-      </Link>
+      <DeviceLink id={deviceId} name={deviceName} tab="software" data-row-link={deviceId} title={deviceName} />
     ),
   },
   {

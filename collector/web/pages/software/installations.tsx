@@ -5,6 +5,7 @@ import { installationsOptions, installationsPath } from '../../api/software.ts'
 import { ExportButton } from '../../table/export-button.tsx'
 import { LoadedTable } from '../../table/loaded-table.tsx'
 import { usePaging } from '../../table/use-paging.ts'
+import { DeviceLink } from '../../ui/device-link.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Empty } from '../../ui/states/empty.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -32,11 +33,7 @@ export function Installations({ softwareId }: { softwareId: string }) {
         columns={[
           {
             header: 'Device',
-            render: ({ deviceId, deviceName }) => (
-              <Link to="/devices/$deviceId/software" params={{ deviceId }}>
-                {deviceName}
-              </Link>
-            ),
+            render: ({ deviceId, deviceName }) => <DeviceLink id={deviceId} name={deviceName} tab="software" />,
           },
           { header: 'Version', render: ({ installedVersion }) => <span className="mono">{installedVersion}</span> },
           { header: 'Installed', align: 'right', render: ({ installDate }) => <Time value={installDate} /> },

@@ -3,18 +3,22 @@ import { useDisclosure } from '@mantine/hooks'
 import type { View, ViewList, ViewParameters } from '@rollcall/shared/api/view.ts'
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { meOptions } from '../../api/me.ts'
 import { viewsOptions } from '../../api/views.ts'
-import { oncePossible } from '../../routes/lazy-page.ts'
+import { lazyPart } from '../../routes/lazy-page.ts'
 import { showsView } from './parameters.ts'
 import classes from './views.module.css'
 
 /** Loaded when they are opened, so that the list itself does not wait for them. */
-const ViewsPanel = lazy(async () => ({
-  default: (await oncePossible(() => import('./views-panel.tsx'))).ViewsPanel,
-}))
-const ViewEditor = lazy(async () => ({ default: (await oncePossible(() => import('./view-form.tsx'))).ViewEditor }))
+const ViewsPanel = lazyPart(
+  () => import('./views-panel.tsx'),
+  ({ ViewsPanel }) => ViewsPanel,
+)
+const ViewEditor = lazyPart(
+  () => import('./view-form.tsx'),
+  ({ ViewEditor }) => ViewEditor,
+)
 
 type Props = {
   list: ViewList

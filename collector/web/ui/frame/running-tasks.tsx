@@ -3,9 +3,9 @@ import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import { IconActivity } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { runningTasksOptions } from '../../api/tasks.ts'
-import { oncePossible } from '../../routes/lazy-page.ts'
+import { lazyPart } from '../../routes/lazy-page.ts'
 import { count, counted } from '../amounts.ts'
 import { useResumedBulk } from '../bulk/use-resumed-bulk.ts'
 import { Dimmed } from '../dimmed.tsx'
@@ -15,9 +15,10 @@ import { percentOf } from '../tasks/words.ts'
 import { Time } from '../time.tsx'
 
 /** Loaded when the menu is opened. */
-const LatestBulk = lazy(async () => ({
-  default: (await oncePossible(() => import('../bulk/latest-bulk.tsx'))).LatestBulk,
-}))
+const LatestBulk = lazyPart(
+  () => import('../bulk/latest-bulk.tsx'),
+  ({ LatestBulk }) => LatestBulk,
+)
 
 /** Menu of running tasks and changes to many devices with their progress. */
 export function RunningTasks() {

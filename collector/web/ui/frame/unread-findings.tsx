@@ -5,6 +5,7 @@ import { findingsOptions, readFindings } from '../../api/findings.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { ActionButton } from '../action-button.tsx'
 import { counted } from '../amounts.ts'
+import { DeviceLink } from '../device-link.tsx'
 import { SeverityIcon } from '../finding-icon.tsx'
 import { findingText } from '../finding-words.ts'
 import { Time } from '../time.tsx'
@@ -37,10 +38,7 @@ export function UnreadFindings({ onGo }: { onGo: () => void }) {
         <div key={id} className={classes['alert']} data-severity={severity}>
           <SeverityIcon severity={severity} />
           <Text size="sm" className="wrap">
-            <Link to="/devices/$deviceId" params={{ deviceId: device.id }} onClick={onGo}>
-              {device.name}
-            </Link>{' '}
-            {findingText(finding)}{' '}
+            <DeviceLink id={device.id} name={device.name} onClick={onGo} /> {findingText(finding)}{' '}
             <Text span size="xs" c="dimmed">
               <Time value={raisedAt} />
             </Text>

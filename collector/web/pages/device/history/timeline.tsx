@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import type { SnapshotListItem } from '@rollcall/shared/api/snapshot.ts'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { counted } from '../../../ui/amounts.ts'
+import { DeviceLink } from '../../../ui/device-link.tsx'
 import { Dimmed } from '../../../ui/dimmed.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -78,11 +79,7 @@ function MonthTable({ name, deviceId, snapshots, picked, onPick }: MonthProps) {
         { header: 'Source', render: ({ source }) => source },
         {
           header: 'Device',
-          render: ({ auditDate }) => (
-            <Link to="/devices/$deviceId" params={{ deviceId }} search={{ asOf: auditDate }}>
-              View device at this time
-            </Link>
-          ),
+          render: ({ auditDate }) => <DeviceLink id={deviceId} name="View device at this time" asOf={auditDate} />,
         },
       ]}
     />

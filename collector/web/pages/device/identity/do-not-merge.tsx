@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import type { UnmergeableDevice } from '@rollcall/shared/api/device-split.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { allowMerge, doNotMergeOptions, forbidMerge } from '../../../api/identity.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { LoadedTable } from '../../../table/loaded-table.tsx'
+import { DeviceLink } from '../../../ui/device-link.tsx'
 import { Dimmed } from '../../../ui/dimmed.tsx'
 import { notifyDone } from '../../../ui/notify-done.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -45,11 +45,7 @@ export function DoNotMerge({ deviceId }: { deviceId: string }) {
 
 function Other({ other: { id, name } }: { other: UnmergeableDevice }) {
   if (name === null) return `Deleted device (${id})`
-  return (
-    <Link to="/devices/$deviceId/identity" params={{ deviceId: id }}>
-      {name}
-    </Link>
-  )
+  return <DeviceLink id={id} name={name} tab="identity" />
 }
 
 function Revoke({ deviceId, other: { id, name } }: { deviceId: string; other: UnmergeableDevice }) {

@@ -1,9 +1,9 @@
 import { kindNames } from '@rollcall/shared/inventory/match.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { identifiersOptions, matchesOptions } from '../../../api/devices.ts'
 import { LoadedTable } from '../../../table/loaded-table.tsx'
 import { usePaging } from '../../../table/use-paging.ts'
+import { DeviceLink } from '../../../ui/device-link.tsx'
 import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -39,11 +39,7 @@ export function IdentityTab() {
 const PastIdentity = ({ deviceId }: { deviceId: string }) => (
   <Empty
     title="Identity is not available for a past time"
-    action={
-      <Link to="/devices/$deviceId/identity" params={{ deviceId }}>
-        Identity now
-      </Link>
-    }
+    action={<DeviceLink id={deviceId} name="Identity now" tab="identity" />}
   >
     Identifiers, sightings and matches change when records are merged or split, so none are shown for a past time.
   </Empty>

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { BriefDevice } from '@rollcall/shared/api/device-merge.ts'
 import type { Review, ReviewKind, ReviewSide } from '@rollcall/shared/api/review.ts'
 import { kindNames } from '@rollcall/shared/inventory/match.ts'
-import { Link } from '@tanstack/react-router'
+import { DeviceLink } from '../../../ui/device-link.tsx'
 import { DeviceTypeIcon } from '../../../ui/device-type.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -60,9 +60,7 @@ function Brief({ device: { id, name, type, ipAddress, macAddress, serialNumber, 
   return (
     <li>
       <DeviceTypeIcon type={type} />
-      <Link to="/devices/$deviceId/identity" params={{ deviceId: id }}>
-        {name}
-      </Link>
+      <DeviceLink id={id} name={name} tab="identity" />
       {identifiers.map((value) => (
         <Identifier key={value} value={value} />
       ))}
@@ -79,9 +77,7 @@ function Sides({ sides }: { sides: readonly ReviewSide[] }) {
     <ul className={classes['sides']} aria-label="Sides">
       {sides.map(({ deviceId, name, source, firstSeen, lastSeen, evidence }) => (
         <li key={`${deviceId} ${source} ${firstSeen}`}>
-          <Link to="/devices/$deviceId/identity" params={{ deviceId }}>
-            {name}
-          </Link>
+          <DeviceLink id={deviceId} name={name} tab="identity" />
           <Text size="xs" c="dimmed">
             {source === null ? (
               <>

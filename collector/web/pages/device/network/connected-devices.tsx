@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { NeighborItem, Port } from '@rollcall/shared/api/device-history.ts'
-import { Link } from '@tanstack/react-router'
+import { DeviceLink } from '../../../ui/device-link.tsx'
 
 /** Devices connected to a port, the first few by name. */
 export function ConnectedDevices({ port: { neighbors, neighborsTotal }, shown }: { port: Port; shown: number }) {
@@ -30,13 +30,7 @@ export function NeighborName({ neighbor }: { neighbor: NeighborItem }) {
   const name = nameOf(neighbor)
   return (
     <>
-      {device ? (
-        <Link to="/devices/$deviceId" params={{ deviceId: device.id }}>
-          {name}
-        </Link>
-      ) : (
-        name
-      )}
+      {device ? <DeviceLink id={device.id} name={name} /> : name}
       {remotePort && ` ${remotePort}`}
     </>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { deviceChangesOptions } from '../../../api/devices.ts'
+import { DeviceLink } from '../../../ui/device-link.tsx'
 import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
@@ -11,11 +11,7 @@ const shown = 5
 /** The last changes; those before a past time if one is given. */
 export function LastChanges({ deviceId, asOf }: { deviceId: string; asOf: string | undefined }) {
   const changes = useQuery(deviceChangesOptions(deviceId, { limit: shown, to: asOf }))
-  const all = (
-    <Link to="/devices/$deviceId/history" params={{ deviceId }} search={{ asOf }}>
-      Full history
-    </Link>
-  )
+  const all = <DeviceLink id={deviceId} name="Full history" tab="history" asOf={asOf} />
   return (
     <Section title="Last changes" aside={all}>
       <Loaded query={changes} label="The last changes">

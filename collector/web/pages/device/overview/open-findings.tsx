@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router'
 import { openFindingsOptions } from '../../../api/findings.ts'
 import { openReviewsOptions } from '../../../api/identity.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { DeviceLink } from '../../../ui/device-link.tsx'
 import { RuleIcon } from '../../../ui/finding-icon.tsx'
 import { findingWords } from '../../../ui/finding-words.ts'
 import { Section } from '../../../ui/section.tsx'
@@ -68,9 +69,7 @@ function Findings({ deviceId, reviews, findings: { items, total } }: Listed) {
         <li key={`${review} ${since}`}>
           <IconUserQuestion size={18} aria-hidden className={classes['review']} />
           <span className={classes['what']}>{review}</span>
-          <Link to="/devices/$deviceId/identity" params={{ deviceId }}>
-            Review the match
-          </Link>
+          <DeviceLink id={deviceId} name="Review the match" tab="identity" />
         </li>
       ))}
       {items.map((finding) => {

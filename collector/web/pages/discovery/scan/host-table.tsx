@@ -2,11 +2,11 @@ import { Button, Checkbox, Group, NativeSelect } from '@mantine/core'
 import { hostsPerAuditMax } from '@rollcall/shared/api/choices.ts'
 import type { TaskRecord } from '@rollcall/shared/api/task.ts'
 import type { TaskHost } from '@rollcall/shared/api/task-host.ts'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isActive as isActiveTask } from '../../../api/tasks.ts'
 import { useMay } from '../../../api/use-may.ts'
 import { count } from '../../../ui/amounts.ts'
+import { DeviceLink } from '../../../ui/device-link.tsx'
 import { DeviceTypeIcon } from '../../../ui/device-type.tsx'
 import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
@@ -148,9 +148,7 @@ function HostDevice({ device, outcome }: TaskHost) {
   return (
     <span className={classes['device']}>
       <DeviceTypeIcon type={device.type} />
-      <Link to="/devices/$deviceId" params={{ deviceId: device.id }}>
-        {device.name}
-      </Link>
+      <DeviceLink id={device.id} name={device.name} />
     </span>
   )
 }

@@ -1,11 +1,11 @@
 import type { SegmentListItem } from '@rollcall/shared/api/segment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { auditServicesOptions } from '../../../api/catalogs.ts'
 import { segments } from '../../../api/segments.ts'
 import { useMay } from '../../../api/use-may.ts'
-import { oncePossible } from '../../../routes/lazy-page.ts'
+import { lazyPart } from '../../../routes/lazy-page.ts'
 import { FilterChips } from '../../../table/filter-chips.tsx'
 import { ListPage } from '../../../table/list-page.tsx'
 import type { SegmentListState } from '../../../table/list-search.ts'
@@ -19,9 +19,10 @@ import { useSegmentColumns } from './columns.tsx'
 import { segmentTypeNames } from './types.ts'
 
 /** Loaded when it is opened, so that the list itself does not wait for it. */
-const SegmentForm = lazy(async () => ({
-  default: (await oncePossible(() => import('../segment-form/segment-form.tsx'))).SegmentForm,
-}))
+const SegmentForm = lazyPart(
+  () => import('../segment-form/segment-form.tsx'),
+  ({ SegmentForm }) => SegmentForm,
+)
 
 const builtIn = [{ name: 'All segments', parameters: {} }]
 

@@ -1,6 +1,6 @@
 import type { SegmentSuggestion } from '@rollcall/shared/api/segment-suggestion.ts'
-import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
+import { DeviceLink } from '../../../ui/device-link.tsx'
 
 const shownMax = 2
 
@@ -12,10 +12,8 @@ export function SeenBy({ seenBy }: Pick<SegmentSuggestion, 'seenBy'>) {
       {seenBy.slice(0, shownMax).map(({ device, port, protocol }, at) => (
         <Fragment key={`${device.id} ${port} ${protocol}`}>
           {at > 0 && ', '}
-          <Link to="/devices/$deviceId/network" params={{ deviceId: device.id }} title={`${device.name} ${port}`}>
-            {device.name}
-          </Link>{' '}
-          {port} ({protocol.toUpperCase()})
+          <DeviceLink id={device.id} name={device.name} tab="network" title={`${device.name} ${port}`} /> {port} (
+          {protocol.toUpperCase()})
         </Fragment>
       ))}
       {more > 0 && ` and ${more} more`}

@@ -1,13 +1,13 @@
 import { Group } from '@mantine/core'
 import type { SegmentSuggestion } from '@rollcall/shared/api/segment-suggestion.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { suggestionsOptions } from '../../../api/segments.ts'
 import { ListPage } from '../../../table/list-page.tsx'
 import type { ListState } from '../../../table/list-search.ts'
 import { pagingOf } from '../../../table/paging.ts'
 import type { Column } from '../../../table/types.ts'
 import { useListAddress } from '../../../table/use-list-address.ts'
+import { DeviceLink } from '../../../ui/device-link.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { CreateSegment, Ignore } from './actions.tsx'
@@ -29,12 +29,7 @@ const columns: readonly Column<Row>[] = [
     header: 'Known device',
     width: 170,
     from: 'xl',
-    render: ({ device }) =>
-      device && (
-        <Link to="/devices/$deviceId" params={{ deviceId: device.id }}>
-          {device.name}
-        </Link>
-      ),
+    render: ({ device }) => device && <DeviceLink id={device.id} name={device.name} />,
   },
   {
     id: 'seenBy',

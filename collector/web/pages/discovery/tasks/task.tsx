@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { auditServicesOptions, segmentsOptions } from '../../../api/catalogs.ts'
 import { useTask } from '../../../api/use-task.ts'
+import { DeviceLink } from '../../../ui/device-link.tsx'
 import { FactLine } from '../../../ui/fact-line.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { PageOf } from '../../../ui/states/page-of.tsx'
@@ -43,11 +44,7 @@ function TaskFacts({ task }: { task: TaskRecord }) {
             {segments.data?.items.find(({ id }) => id === segmentId)?.name ?? 'View segment'}
           </Link>
         ),
-        Device: deviceId && (
-          <Link to="/devices/$deviceId" params={{ deviceId }}>
-            {task.deviceName ?? 'View device'}
-          </Link>
-        ),
+        Device: deviceId && <DeviceLink id={deviceId} name={task.deviceName ?? 'View device'} />,
         'Audit Service': services.data?.items.find(({ id }) => id === auditServiceId)?.name,
         'Requested by': task.requestedBy,
         Requested: <Time exact value={task.createdAt} />,

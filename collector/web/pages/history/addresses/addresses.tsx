@@ -1,21 +1,20 @@
-import { TextInput } from '@mantine/core'
 import type { AddressPeriod } from '@rollcall/shared/api/address-history.ts'
-import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { addressHistoryOptions } from '../../../api/addresses.ts'
 import { ExportButton } from '../../../table/export-button.tsx'
 import type { AddressState } from '../../../table/list-search.ts'
 import { LoadedTable } from '../../../table/loaded-table.tsx'
 import { useListAddress } from '../../../table/use-list-address.ts'
 import { usePaging } from '../../../table/use-paging.ts'
+import { DeviceLink } from '../../../ui/device-link.tsx'
 import { MomentInput } from '../../../ui/moment-input.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { PastBar } from '../../../ui/past-bar.tsx'
 import type { PlainColumn } from '../../../ui/plain-table.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { AddressField } from './address-field.tsx'
 import classes from './addresses.module.css'
 import { Holder } from './holder.tsx'
 
@@ -56,29 +55,6 @@ export function Addresses() {
   )
 }
 
-/** The address as it is typed. It is searched when it is complete. */
-function AddressField({ value, onChange }: { value: string; onChange: (address: string) => void }) {
-  const [text, setText] = useState(value)
-  const isAddress = normaliseIp(text) !== undefined
-  const submit = () => {
-    if (text === '' || isAddress) onChange(normaliseIp(text) ?? '')
-  }
-  return (
-    <TextInput
-      size="xs"
-      w={230}
-      aria-label="IP address"
-      placeholder="10.20.30.40"
-      error={text !== '' && !isAddress && text.length > 6 ? 'Not an IPv4 or IPv6 address' : undefined}
-      value={text}
-      autoFocus={value === ''}
-      onChange={(event) => setText(event.currentTarget.value.trim())}
-      onBlur={submit}
-      onKeyDown={(event) => event.key === 'Enter' && submit()}
-    />
-  )
-}
-
 function History({ address, at }: { address: string; at: string | undefined }) {
   const { page, paging } = usePaging()
   const then = useQuery({ ...addressHistoryOptions({ address, at, limit: 5 }), enabled: at !== undefined })
@@ -106,9 +82,7 @@ const columns: readonly PlainColumn<AddressPeriod>[] = [
   {
     header: 'Device',
     render: ({ deviceId, deviceName, isDeleted, from }) => (
-      <Link to="/devices/$deviceId" params={{ deviceId }} search={isDeleted ? { asOf: from } : {}}>
-        {deviceName}
-      </Link>
+      <DeviceLink id={deviceId} name={deviceName} asOf={isDeleted ? from : undefined} />
     ),
   },
   { header: 'From', render: ({ from }) => <Time value={from} exact /> },

@@ -1,7 +1,7 @@
 import type { AddressPeriod } from '@rollcall/shared/api/address-history.ts'
 import type { List } from '@rollcall/shared/api/common.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { DeviceLink } from '../../../ui/device-link.tsx'
 import { DeviceTypeIcon } from '../../../ui/device-type.tsx'
 import { Dimmed } from '../../../ui/dimmed.tsx'
 import { Loaded } from '../../../ui/states/loaded.tsx'
@@ -24,9 +24,7 @@ export function Holder({ query, at }: Props) {
             <div key={`${deviceId} ${from}`} className={classes['holder']}>
               <span className={classes['name']}>
                 <DeviceTypeIcon type={type} size={20} />
-                <Link to="/devices/$deviceId" params={{ deviceId }} search={{ asOf: at }}>
-                  {deviceName}
-                </Link>
+                <DeviceLink id={deviceId} name={deviceName} asOf={at} />
               </span>
               <Dimmed>
                 from <Time value={from} exact /> until {until === null ? 'now' : <Time value={until} exact />}

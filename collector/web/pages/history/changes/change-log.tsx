@@ -1,11 +1,11 @@
 import type { Change } from '@rollcall/shared/api/change.ts'
 import { IconChevronRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { type MouseEvent, useId, useState } from 'react'
 import { count } from '../../../ui/amounts.ts'
 import { ChangeSubject, subjectKind } from '../../../ui/change-subject.tsx'
 import { ChangeVerb } from '../../../ui/change-verb.tsx'
 import { changesInWords } from '../../../ui/change-words.ts'
+import { DeviceLink } from '../../../ui/device-link.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { fieldLabel } from '../../../ui/field-label.ts'
 import { formatValue } from '../../../ui/format-value.ts'
@@ -115,9 +115,7 @@ function Details({ group: { first, lines } }: { group: ChangeGroup }) {
           [observedAt ? 'Received' : 'Time']: <Time value={timestamp} exact />,
           By: editor ? `${first.actor} (${editorKinds[editor.kind]})` : first.actor,
           Device: deviceId !== null && deviceName !== null && (
-            <Link to="/devices/$deviceId" params={{ deviceId }} search={{ asOf: observedAt ?? timestamp }}>
-              View device at this time
-            </Link>
+            <DeviceLink id={deviceId} name="View device at this time" asOf={observedAt ?? timestamp} />
           ),
         }}
       />

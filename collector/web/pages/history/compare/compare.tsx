@@ -1,10 +1,10 @@
 import { Group } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { CompareState } from '../../../table/list-search.ts'
 import { SearchBox } from '../../../table/search-box.tsx'
 import { useListAddress } from '../../../table/use-list-address.ts'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import { DeviceLink } from '../../../ui/device-link.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { Empty } from '../../../ui/states/empty.tsx'
 import { Failure } from '../../../ui/states/failure.tsx'
@@ -81,9 +81,12 @@ function Head({ side: { name, deviceId, snapshot }, other }: { side: Side; other
   if (deviceId === undefined || snapshot === undefined) return null
   const time = exactTime(snapshot.auditDate)
   return (
-    <Link to="/devices/$deviceId" params={{ deviceId }} search={{ asOf: snapshot.auditDate }} className="wrap">
-      {deviceId === other.deviceId ? time : `${name ?? ''}, ${time}`}
-    </Link>
+    <DeviceLink
+      id={deviceId}
+      name={deviceId === other.deviceId ? time : `${name ?? ''}, ${time}`}
+      asOf={snapshot.auditDate}
+      className="wrap"
+    />
   )
 }
 

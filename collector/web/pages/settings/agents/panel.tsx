@@ -1,8 +1,8 @@
 import type { Agent } from '@rollcall/shared/api/agent.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { agents } from '../../../api/parts.ts'
 import { useMay } from '../../../api/use-may.ts'
+import { DeviceLink } from '../../../ui/device-link.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
 import { PartStatus } from '../../../ui/part-status.tsx'
@@ -51,13 +51,7 @@ function AgentDetails({ agent, onClose }: Props) {
         <Facts
           facts={{
             Status: <PartStatus status={status} />,
-            Device: deviceId ? (
-              <Link to="/devices/$deviceId" params={{ deviceId }}>
-                View device
-              </Link>
-            ) : (
-              'Not known yet'
-            ),
+            Device: deviceId ? <DeviceLink id={deviceId} name="View device" /> : 'Not known yet',
             'Host name': hostname,
             'Operating system': agent.osName ?? platform,
             Version: <Version agent={agent} />,

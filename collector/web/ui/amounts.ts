@@ -51,3 +51,9 @@ export const count = (number: number | bigint): string => whole.format(number)
 
 /** Writes a number with its noun: `1 device`, `2,000 devices`. The plural has an s unless it is given. */
 export const counted = (number: number, one: string, many?: string): string => countedAs(number, one, many, count)
+
+/** Writes the first of some names, and the number of the others: `pc-1, pc-2 and 3 more`. */
+export function firstNames(names: readonly string[], max: number): string {
+  const more = names.length - max
+  return `${names.slice(0, max).join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`
+}

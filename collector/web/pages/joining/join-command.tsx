@@ -5,7 +5,7 @@ import { addressIn, isOfThisMachine } from '@rollcall/shared/join-line.ts'
 import { IconCircleCheck, IconClock, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopyField } from '../../forms/copy-field.tsx'
-import { counted } from '../../ui/amounts.ts'
+import { counted, firstNames } from '../../ui/amounts.ts'
 import { Dimmed } from '../../ui/dimmed.tsx'
 import { Time } from '../../ui/time.tsx'
 import { commandsFor, windowsPackage } from './command.ts'
@@ -101,16 +101,12 @@ function Joined({ joining }: { joining: Joining }) {
       </p>
     )
   }
-  const names = parts
-    .slice(0, shownMax)
-    .map(({ name, isConnected }) => (isConnected ? name : `${name} (not connected yet)`))
-  const more = parts.length > shownMax ? ` and ${parts.length - shownMax} more` : ''
+  const names = parts.map(({ name, isConnected }) => (isConnected ? name : `${name} (not connected yet)`))
   return (
     <p className={classes['joined']} role="status">
       <IconCircleCheck size={16} aria-hidden />
       <span className="wrap">
-        Joined{usesText(count, joining)}: {names.join(', ')}
-        {more}
+        Joined{usesText(count, joining)}: {firstNames(names, shownMax)}
       </span>
     </p>
   )

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { alertsOptions } from '../../api/alerts.ts'
 import { useMay } from '../../api/use-may.ts'
 import { useAdministratorsHint } from '../administrators-hint.ts'
+import { firstNames } from '../amounts.ts'
 import classes from './alert-banner.module.css'
 
 export const isOfApiClient = (kind: string): boolean => kind.startsWith('registration.')
@@ -46,6 +47,5 @@ function Line({ alerts, several }: { alerts: readonly Alert[]; several: string }
 
 function namesOf(alerts: readonly Alert[]): string {
   const names = alerts.map(({ title }) => /"(.*)"/.exec(title)?.[1] ?? title)
-  const more = names.length - namesMax
-  return `${names.slice(0, namesMax).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return firstNames(names, namesMax)
 }

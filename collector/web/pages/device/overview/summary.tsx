@@ -1,5 +1,5 @@
 import type { Device } from '@rollcall/shared/api/device.ts'
-import { bytes, count, counted } from '../../../ui/amounts.ts'
+import { bytes, counted, firstNames } from '../../../ui/amounts.ts'
 import { deviceTypeNames } from '../../../ui/device-type.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Identifier } from '../../../ui/identifier.tsx'
@@ -10,11 +10,6 @@ const joined = (...parts: (string | undefined)[]): string => parts.filter(Boolea
 
 /** A terminal server has more people than fit into a line. */
 const usersMax = 3
-
-function usersInWords(users: readonly string[]): string {
-  const more = users.length - usersMax
-  return [users.slice(0, usersMax).join(', '), more > 0 ? `and ${count(more)} more` : ''].filter(Boolean).join(' ')
-}
 
 /** Main facts of the device: first what people look for. */
 export function Summary({ device }: { device: Device }) {
@@ -27,7 +22,7 @@ export function Summary({ device }: { device: Device }) {
       <Facts
         facts={{
           'Operating system': joined(os?.name, os?.version),
-          'Signed in': usersInWords(signedIn),
+          'Signed in': firstNames(signedIn, usersMax),
           Location: system?.location,
           Contact: system?.contact,
           'Running since': os?.bootedAt && (

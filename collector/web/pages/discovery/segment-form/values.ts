@@ -68,19 +68,6 @@ export function valuesOf(segment: Segment, tagName: string): SegmentValues {
 /** Copies the texts that the segment has over empty defaults. */
 const textsOf = <P extends Record<string, string>>(texts: object | null, empty: P): P => ({ ...empty, ...texts })
 
-const common = ({ name, auditServiceId, credentialIds, scanScheduleId, auditScheduleId }: SegmentValues) => ({
-  name,
-  auditServiceId,
-  credentialIds,
-  scanScheduleId,
-  auditScheduleId,
-})
-
-const optionsOf = ({ tcpPorts: _, identifyBy: __, snmpPorts, ...options }: SegmentValues['scanOptions']) => ({
-  ...options,
-  snmpPorts: portList(snmpPorts) ?? [],
-})
-
 /** All protocols are the default, so that those of later releases are among them. */
 const isDefault = (identifyBy: readonly PrintName[]) => identifyBy.length === printNames.length
 
@@ -89,48 +76,45 @@ const cloudOf = (values: SegmentValues, type: keyof typeof cloudFields) => {
   return { [field]: values.cloud[field].trim(), regions: lines(values.cloud.regions) }
 }
 
-export function toCreate(values: SegmentValues, autoTagId: string | null): CreateSegment {
-  const { type, directory, scanOptions } = values
-  const { filter, caCertificate, ...needed } = directory
-  const { identifyBy } = scanOptions
-  const tcpPorts = portList(scanOptions.tcpPorts) ?? []
+/** Returns the fields of a segment, with null for empty ones. */
+function fieldsOf(values: SegmentValues, autoTagId: string | null) {
+  const { type, addresses, directory, cloud: _, autoTag: __, scanOptions, ...same } = values
+  const { filter, caCertificate } = directory
+  const { identifyBy, tcpPorts, snmpPorts } = scanOptions
+  const ports = portList(tcpPorts) ?? []
   return {
-    ...common(values),
-    type,
-    autoTagId,
-    ...(hasAddresses(type) ? { addresses: lines(values.addresses) } : {}),
-    ...(type === 'active-directory'
-      ? { directory: { ...needed, ...(filter ? { filter } : {}), ...(caCertificate ? { caCertificate } : {}) } }
-      : {}),
-    ...(isCloud(type) ? { cloud: cloudOf(values, type) } : {}),
-    scanOptions: {
-      ...optionsOf(scanOptions),
-      ...(isDefault(identifyBy) ? {} : { identifyBy }),
-      ...(tcpPorts.length > 0 ? { tcpPorts } : {}),
+    fields: {
+      ...{ ...same, autoTagId },
+      ...(hasAddresses(type) && { addresses: lines(addresses) }),
+      ...(isCloud(type) && { cloud: cloudOf(values, type) }),
     },
+    directory: { ...directory, filter: filter || null, caCertificate: caCertificate || null },
+    scanOptions: {
+      ...scanOptions,
+      snmpPorts: portList(snmpPorts) ?? [],
+      identifyBy: isDefault(identifyBy) ? null : identifyBy,
+      tcpPorts: ports.length > 0 ? ports : null,
+    },
+  }
+}
+
+type WithoutNull<T> = { [K in keyof T]: Exclude<T[K], null> }
+const withoutNull = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as WithoutNull<T>
+
+export function toCreate(values: SegmentValues, autoTagId: string | null): CreateSegment {
+  const { type } = values
+  const { fields, directory, scanOptions } = fieldsOf(values, autoTagId)
+  return {
+    ...{ ...fields, type, scanOptions: withoutNull(scanOptions) },
+    ...(type === 'active-directory' && { directory: withoutNull(directory) }),
   }
 }
 
 /** Builds a merge patch, in which empty fields are removed. */
 export function toPatch(values: SegmentValues, autoTagId: string | null): PatchSegment {
-  const { type, directory, scanOptions } = values
-  const { filter, caCertificate, ...needed } = directory
-  const { identifyBy } = scanOptions
-  const tcpPorts = portList(scanOptions.tcpPorts) ?? []
-  return {
-    ...common(values),
-    autoTagId,
-    ...(hasAddresses(type) ? { addresses: lines(values.addresses) } : {}),
-    ...(type === 'active-directory'
-      ? { directory: { ...needed, filter: filter || null, caCertificate: caCertificate || null } }
-      : {}),
-    ...(isCloud(type) ? { cloud: cloudOf(values, type) } : {}),
-    scanOptions: {
-      ...optionsOf(scanOptions),
-      identifyBy: isDefault(identifyBy) ? null : identifyBy,
-      tcpPorts: tcpPorts.length > 0 ? tcpPorts : null,
-    },
-  }
+  const { fields, directory, scanOptions } = fieldsOf(values, autoTagId)
+  return { ...fields, scanOptions, ...(values.type === 'active-directory' && { directory }) }
 }
 
 const notPorts = 'Enter port numbers from 1 to 65535 or ranges, such as 22, 8000-8010'

@@ -10,8 +10,18 @@ import { TagList } from '../../ui/tag-list.tsx'
 import { Time } from '../../ui/time.tsx'
 import classes from './columns.module.css'
 
-const identifier = (value: string | null, label: string) =>
-  value === null ? null : <Identifier inTable value={value} label={label} />
+type DeviceColumn = Column<DeviceListItem>
+
+/** A column of identifiers, with their name in a sentence. */
+const identifierColumn = (
+  id: 'ipAddress' | 'macAddress' | 'serialNumber' | 'dnsName' | 'assetTag',
+  header: string,
+  label: string,
+  options: Partial<DeviceColumn>,
+): DeviceColumn => ({
+  ...{ id, header, ...options },
+  render: ({ [id]: value }) => (value === null ? null : <Identifier inTable value={value} label={label} />),
+})
 
 /** The name with its link; with `asOf` to the device as it was then. */
 const nameColumn = (asOf?: string): Column<DeviceListItem> => ({
@@ -40,44 +50,13 @@ export const deviceColumns: readonly Column<DeviceListItem>[] = [
     from: 'sm',
     render: ({ type }) => deviceTypeNames[type],
   },
-  {
-    id: 'ipAddress',
-    width: 116,
-    header: 'IP address',
-    sort: 'ipAddress',
-    from: 'sm',
-    render: ({ ipAddress }) => identifier(ipAddress, 'IP address'),
-  },
-  {
-    id: 'macAddress',
-    width: 150,
-    header: 'MAC address',
-    from: 'xl',
-    render: ({ macAddress }) => identifier(macAddress, 'MAC address'),
-  },
+  identifierColumn('ipAddress', 'IP address', 'IP address', { width: 116, sort: 'ipAddress', from: 'sm' }),
+  identifierColumn('macAddress', 'MAC address', 'MAC address', { width: 150, from: 'xl' }),
   { id: 'manufacturer', width: 110, header: 'Manufacturer', from: 'sm', render: ({ manufacturer }) => manufacturer },
   { id: 'model', width: 150, header: 'Model', from: 'sm', render: ({ model }) => model },
-  {
-    id: 'serialNumber',
-    width: 116,
-    header: 'Serial number',
-    from: 'sm',
-    render: ({ serialNumber }) => identifier(serialNumber, 'serial number'),
-  },
-  {
-    id: 'dnsName',
-    width: 180,
-    header: 'DNS name',
-    optional: true,
-    render: ({ dnsName }) => identifier(dnsName, 'DNS name'),
-  },
-  {
-    id: 'assetTag',
-    width: 120,
-    header: 'Asset tag',
-    optional: true,
-    render: ({ assetTag }) => identifier(assetTag, 'asset tag'),
-  },
+  identifierColumn('serialNumber', 'Serial number', 'serial number', { width: 116, from: 'sm' }),
+  identifierColumn('dnsName', 'DNS name', 'DNS name', { width: 180, optional: true }),
+  identifierColumn('assetTag', 'Asset tag', 'asset tag', { width: 120, optional: true }),
   { id: 'tags', width: 104, header: 'Tags', from: 'sm', render: ({ tags }) => <TagList inTable tags={tags} /> },
   {
     id: 'lastSeen',

@@ -66,6 +66,15 @@ export function Compliance() {
 
 type Row = ComplianceItem & { id: string }
 
+const productColumn = (
+  id: 'missing' | 'forbidden' | 'unknown',
+  header: string,
+  screen: Pick<Column<Row>, 'from'>,
+): Column<Row> => ({
+  ...{ id, header, width: 100, wraps: true, ...screen },
+  render: (row) => <Products found={row[id]} />,
+})
+
 const columns: readonly Column<Row>[] = [
   {
     id: 'device',
@@ -77,28 +86,9 @@ const columns: readonly Column<Row>[] = [
       <DeviceLink id={deviceId} name={deviceName} tab="software" data-row-link={deviceId} title={deviceName} />
     ),
   },
-  {
-    id: 'missing',
-    header: 'Missing Required',
-    width: 100,
-    wraps: true,
-    render: ({ missing }) => <Products found={missing} />,
-  },
-  {
-    id: 'forbidden',
-    header: 'Forbidden',
-    width: 100,
-    wraps: true,
-    render: ({ forbidden }) => <Products found={forbidden} />,
-  },
-  {
-    id: 'unknown',
-    header: 'Not known',
-    from: 'sm',
-    width: 100,
-    wraps: true,
-    render: ({ unknown }) => <Products found={unknown} />,
-  },
+  productColumn('missing', 'Missing Required', {}),
+  productColumn('forbidden', 'Forbidden', {}),
+  productColumn('unknown', 'Not known', { from: 'sm' }),
   timeColumn('softwareReadAt', 'Software as of', { from: 'sm', width: 90 }),
 ]
 

@@ -23,7 +23,7 @@ export function NotSaved({ error, values, hidden, onTakeNew }: Props) {
   const lines = [...hidden, ...others]
   const message = isAtFields && lines.length === 0 ? 'Correct the fields marked below.' : error?.message
   return (
-    <Alert role="alert" color="red" variant="outline" mb="md" title="Not saved">
+    <Alert role="alert" color="red" mb="md" title="Not saved">
       <Text size="sm" className="wrap">
         {isConflict(error)
           ? `Somebody else has changed this in the meantime.${onTakeNew ? '' : ' Save again.'}`

@@ -9,14 +9,5 @@ const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 export function TimeZoneSelect(props: Omit<SelectProps, 'data'>) {
   const { value } = props
   const data = value && !zones.includes(value) ? [value, ...zones] : zones
-  return (
-    <Select
-      data={data}
-      searchable
-      allowDeselect={false}
-      limit={60}
-      nothingFoundMessage="No time zones match"
-      {...props}
-    />
-  )
+  return <Select data={data} searchable limit={60} nothingFoundMessage="No time zones match" {...props} />
 }

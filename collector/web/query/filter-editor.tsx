@@ -50,7 +50,6 @@ export function FilterEditor({ start, onApply }: Props) {
         <Group gap="xs">
           {item && conditions.length > 1 && (
             <SegmentedControl
-              size="xs"
               aria-label="Conditions that must hold"
               data={[
                 { value: 'all', label: 'All hold' },

@@ -12,7 +12,6 @@ export function ColourScheme() {
   return (
     <SegmentedControl
       fullWidth
-      size="xs"
       aria-label="Colour scheme"
       data={schemes}
       value={colorScheme}

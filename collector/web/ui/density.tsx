@@ -34,7 +34,6 @@ export function DensityChoice() {
   return (
     <SegmentedControl
       fullWidth
-      size="xs"
       aria-label="Density"
       data={densities}
       value={density}

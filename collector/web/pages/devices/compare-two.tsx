@@ -15,7 +15,7 @@ export function CompareTwo({ devices, onClose }: Props) {
     value: id,
     label: [name, ipAddress].filter(Boolean).join(' · '),
   }))
-  const side = { data: options, allowDeselect: false, searchable: true } as const
+  const side = { data: options, searchable: true } as const
   return (
     <Dialog
       title="Compare two devices"

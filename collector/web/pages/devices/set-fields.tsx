@@ -57,7 +57,6 @@ export function SetFields({ onClose, onSet }: { onClose: () => void; onSet: (pen
         />
         <Select
           label="Audit schedule"
-          allowDeselect={false}
           value={schedule}
           onChange={(chosen) => setSchedule(chosen ?? unchanged)}
           data={[{ value: unchanged, label: 'Leave as it is' }, { value: none, label: 'None' }, ...itemOptions(audits)]}

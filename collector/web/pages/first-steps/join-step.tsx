@@ -26,7 +26,6 @@ export function JoinStep() {
       about="An Audit Service scans a network that this machine cannot reach. An agent audits the machine it runs on."
     >
       <SegmentedControl
-        size="xs"
         mb="md"
         aria-label="Type of machine"
         data={kinds}

@@ -65,7 +65,7 @@ export function NewSegment() {
           />
         )}
         {services.data?.length === 0 && (
-          <Alert variant="outline" color="gray" title="No Audit Service yet">
+          <Alert color="gray" title="No Audit Service yet">
             Add an Audit Service in step 5. The segment cannot be scanned before.
           </Alert>
         )}

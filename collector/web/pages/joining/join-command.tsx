@@ -31,7 +31,7 @@ export function JoinCommand({ joining, platform }: Props) {
   return (
     <Stack gap="sm">
       {isOfThisMachine(url) && (
-        <Alert variant="outline" color="gray" icon={<IconInfoCircle aria-hidden />} title="Works on this machine only">
+        <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="Works on this machine only">
           Other machines cannot reach <span className="mono">{url}</span>. Open Rollcall at a name or address of its
           machine, and generate a new command there. From a checkout, start it with{' '}
           <span className="mono">npm start -- --host 0.0.0.0</span> first.
@@ -39,7 +39,6 @@ export function JoinCommand({ joining, platform }: Props) {
       )}
       {token.for === 'agent' && (
         <SegmentedControl
-          size="xs"
           aria-label="Operating system"
           data={platforms}
           value={chosen}

@@ -25,7 +25,6 @@ export function MapBar({ map, isMap, by, go, onExport, onReset }: Props) {
   return (
     <div className={classes['bar']}>
       <SegmentedControl
-        size="xs"
         aria-label="View"
         data={[
           { value: 'map', label: 'Map' },
@@ -37,7 +36,6 @@ export function MapBar({ map, isMap, by, go, onExport, onReset }: Props) {
       <FindOnMap nodes={map.nodes} onFind={(at, port) => go({ at, port })} />
       {isMap && (
         <SegmentedControl
-          size="xs"
           aria-label="Colour by"
           data={optionsOf(colourings)}
           value={by}

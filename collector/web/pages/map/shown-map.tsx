@@ -61,7 +61,7 @@ export function ShownMap({ map }: { map: Topology }) {
         onReset={placing.positions.size > 0 ? placing.reset : undefined}
       />
       {map.truncated && (
-        <Alert variant="outline" color="gray" mb="sm" title="The map is incomplete">
+        <Alert color="gray" mb="sm" title="The map is incomplete">
           The network has more switches or endpoints than one map can show.
         </Alert>
       )}

@@ -28,7 +28,7 @@ export function ValueForm<K extends string, F extends 'pattern' | 'value'>(props
   return (
     <FormDrawer {...drawer} form={form} onSubmit={submit}>
       <Stack gap="sm">
-        <Select label="Kind" allowDeselect={false} data={optionsOf(kinds)} {...form.getInputProps('kind')} />
+        <Select label="Kind" data={optionsOf(kinds)} {...form.getInputProps('kind')} />
         <TextInput
           label={field.label}
           description={field.description}

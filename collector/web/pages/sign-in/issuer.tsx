@@ -29,7 +29,7 @@ export function IssuerButton({ returnTo }: { returnTo: string }) {
 /** The error of a sign-in that the issuer sent back. */
 export function IssuerRefusal({ code }: { code: string }) {
   return (
-    <Alert role="alert" color="red" variant="outline" mb="md" title="Not signed in">
+    <Alert role="alert" color="red" mb="md" title="Not signed in">
       {issuerRefusal(code)}
     </Alert>
   )

@@ -4,7 +4,7 @@ import { Alert } from '@mantine/core'
 export function Refusal({ error }: { error: Error | null }) {
   if (!error) return null
   return (
-    <Alert role="alert" color="red" variant="outline" mb="md">
+    <Alert role="alert" color="red" mb="md">
       {error.message}
     </Alert>
   )

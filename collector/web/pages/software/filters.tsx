@@ -17,7 +17,6 @@ export function SoftwareFilters({ state, onChange }: Props) {
   return (
     <>
       <SegmentedControl
-        size="xs"
         aria-label="Group rows"
         data={[
           { value: 'name', label: 'By name' },

@@ -29,7 +29,6 @@ export function GroupChoice({ id, name, version, group }: Props) {
   if (!mayClassify) return <GroupLabel group={group} />
   return (
     <SegmentedControl
-      size="xs"
       aria-label={version === undefined ? `Group of ${name}` : `Group of ${name} ${version}`}
       data={[...groupNames]}
       value={group}

@@ -16,7 +16,6 @@ export function Failure({ error, label, retry }: Props) {
   return (
     <Alert
       role="alert"
-      variant="outline"
       color={isOffline ? 'gray' : 'red'}
       icon={<Icon aria-hidden />}
       title={isOffline ? problem.title : `${label} cannot be shown`}
@@ -43,7 +42,7 @@ export function Failure({ error, label, retry }: Props) {
 function Forbidden({ label }: { label: string }) {
   const whom = useAdministratorsHint()
   return (
-    <Alert role="alert" variant="outline" color="gray" icon={<IconLock aria-hidden />} title="Not permitted">
+    <Alert role="alert" color="gray" icon={<IconLock aria-hidden />} title="Not permitted">
       Your account may not view this: {label.toLowerCase()}. {whom}
     </Alert>
   )

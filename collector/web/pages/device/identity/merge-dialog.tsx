@@ -47,13 +47,7 @@ export function MergeDialog({ devices, onClose }: Props) {
       head={
         <Group gap="sm" mb="md">
           <Text size="sm">Record to keep:</Text>
-          <SegmentedControl
-            size="xs"
-            aria-label="Record to keep"
-            data={choices}
-            value={survivorId}
-            onChange={setSurvivorId}
-          />
+          <SegmentedControl aria-label="Record to keep" data={choices} value={survivorId} onChange={setSurvivorId} />
         </Group>
       }
       isPending={merge.isPending}

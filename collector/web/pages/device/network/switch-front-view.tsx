@@ -54,7 +54,6 @@ export function FrontView({ ports, given }: { ports: readonly Port[]; given: str
   return (
     <div className={classes['whole']}>
       <SegmentedControl
-        size="xs"
         aria-label="Show on ports"
         data={optionsOf(labels)}
         value={shown}

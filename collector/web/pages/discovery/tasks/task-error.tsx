@@ -12,7 +12,6 @@ export function TaskError({ task: { kind, status, error, progress } }: { task: T
   const advice = adviceFor(error)
   return (
     <Alert
-      variant="outline"
       color={isPartial ? 'gray' : 'red'}
       classNames={isPartial ? { title: classes['partial'] ?? '', icon: classes['partial'] ?? '' } : {}}
       icon={<IconAlertTriangle aria-hidden />}

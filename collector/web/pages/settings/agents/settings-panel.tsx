@@ -59,7 +59,6 @@ function AgentSettingsForm({ settings }: { settings: SiteSettings }) {
       <Select
         label="Leave out"
         description="Data about people that agents do not send. Sign-ins: who is signed in, and when a person last signed in. Users: the users of services and open ports. Agents receive this setting when they join and with each contact. Earlier snapshots keep their data."
-        allowDeselect={false}
         data={leaveOutLabels}
         {...form.getInputProps('agents.leaveOut')}
         value={leaveOut ?? 'nothing'}

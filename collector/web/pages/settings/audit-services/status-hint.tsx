@@ -24,7 +24,7 @@ const hints: Record<AuditServiceStatus, ReactNode> = {
 export function StatusHint({ status }: { status: AuditServiceStatus }) {
   if (hints[status] === null) return null
   return (
-    <Alert variant="outline" color="gray" mb="md" title={status}>
+    <Alert color="gray" mb="md" title={status}>
       {hints[status]}
     </Alert>
   )

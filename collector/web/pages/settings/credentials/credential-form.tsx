@@ -57,7 +57,6 @@ export function CredentialForm({ edited, fitting = kinds, onCreated, onClose }: 
         <TextInput label="Name" data-autofocus required {...form.getInputProps('name')} />
         <Select
           label="Kind"
-          allowDeselect={false}
           disabled={existing !== undefined}
           data={(existing ? kinds : fitting).map((value) => ({ value, label: credentialKinds[value].label }))}
           {...form.getInputProps('kind')}
@@ -92,7 +91,7 @@ function FieldInput({ field, form, isStored }: FieldProps) {
     required: isNeeded,
     ...form.getInputProps(name),
   }
-  if (options) return <Select {...common} allowDeselect={false} data={[...options]} />
+  if (options) return <Select {...common} data={[...options]} />
   if (isLong) {
     const placeholder = isStored ? 'Unchanged' : ''
     return <Textarea {...common} placeholder={placeholder} rows={6} classNames={{ input: 'mono' }} spellCheck={false} />

@@ -64,7 +64,7 @@ export function CredentialTest({ credential: { id, name }, onClose }: Props) {
         onChange={({ currentTarget }) => setAddress(currentTarget.value)}
       />
       {test.error && (
-        <Alert role="alert" mt="md" variant="outline" color="red" title="The credential was not tested">
+        <Alert role="alert" mt="md" color="red" title="The credential was not tested">
           {test.error.message}
         </Alert>
       )}
@@ -79,7 +79,6 @@ function Result({ works, audit, error }: CredentialResult) {
     <Alert
       role="status"
       mt="md"
-      variant="outline"
       color={works ? 'gray' : 'red'}
       title={works ? 'The credential works' : 'The credential does not work here'}
     >

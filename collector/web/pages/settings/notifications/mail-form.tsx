@@ -63,12 +63,7 @@ export function MailForm({ settings }: { settings: SiteSettings }) {
         hideControls
         {...form.getInputProps('notifications.smtp.port')}
       />
-      <Select
-        label="Encryption"
-        allowDeselect={false}
-        data={securities}
-        {...form.getInputProps('notifications.smtp.security')}
-      />
+      <Select label="Encryption" data={securities} {...form.getInputProps('notifications.smtp.security')} />
       <TextInput label="User name" autoComplete="off" {...form.getInputProps('notifications.smtp.username')} />
       <SecretInput
         label="Password"

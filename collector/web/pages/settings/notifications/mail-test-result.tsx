@@ -18,7 +18,6 @@ export function MailTestResult({ result: { ok, problem, detail, accepted, refuse
     <Alert
       mt="md"
       role="status"
-      variant="outline"
       color={ok ? 'green' : 'red'}
       icon={ok ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
       title={ok ? `Sent to ${accepted.join(', ')}` : 'The test mail was not sent to all recipients'}

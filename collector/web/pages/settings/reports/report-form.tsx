@@ -100,7 +100,6 @@ export function ReportForm({ edited, viewId = '', onClose }: Props) {
           description="Save the view on the page of its list first."
           placeholder="Choose a view"
           required
-          allowDeselect={false}
           searchable
           data={viewOptions([...known, ...usable])}
           {...form.getInputProps('viewId')}
@@ -108,7 +107,6 @@ export function ReportForm({ edited, viewId = '', onClose }: Props) {
         <CronFields form={form} common={common} limit=" Once an hour at most." />
         <Select
           label="Format"
-          allowDeselect={false}
           data={reportFormats.map((value) => ({ value, label: formatNames[value] }))}
           {...form.getInputProps('format')}
         />

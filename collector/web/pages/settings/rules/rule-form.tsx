@@ -64,7 +64,6 @@ export function RuleForm({ edited, onClose }: { edited?: Tagged<Rule> | undefine
         <Select
           label="When"
           description={rule && 'This cannot be changed.'}
-          allowDeselect={false}
           disabled={rule !== undefined}
           data={optionsOf(triggerNames)}
           {...form.getInputProps('trigger')}
@@ -93,12 +92,7 @@ export function RuleForm({ edited, onClose }: { edited?: Tagged<Rule> | undefine
             {...form.getInputProps('days')}
           />
         )}
-        <Select
-          label="Severity"
-          allowDeselect={false}
-          data={optionsOf(severityNames)}
-          {...form.getInputProps('severity')}
-        />
+        <Select label="Severity" data={optionsOf(severityNames)} {...form.getInputProps('severity')} />
         <Input.Wrapper label="Notify" labelElement="div">
           <Stack gap={6} mt={4}>
             {(Object.keys(channels) as (keyof RuleNotify)[]).map((channel) => (

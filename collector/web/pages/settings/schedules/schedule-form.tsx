@@ -55,18 +55,12 @@ export function ScheduleForm({ edited, onClose }: { edited?: Tagged<Schedule> | 
         <Select
           label="Kind"
           description={schedule && 'The kind cannot be changed.'}
-          allowDeselect={false}
           disabled={schedule !== undefined}
           data={Object.entries(kinds).map(([value, label]) => ({ value, label: `${label}s` }))}
           {...form.getInputProps('kind')}
         />
         <CronFields form={form} common={common} />
-        <Select
-          label="Runs missed while the collector was down"
-          allowDeselect={false}
-          data={missed}
-          {...form.getInputProps('missedRuns')}
-        />
+        <Select label="Runs missed while the collector was down" data={missed} {...form.getInputProps('missedRuns')} />
         <Switch label="Enabled" {...form.getInputProps('enabled', { type: 'checkbox' })} />
       </Stack>
     </FormDrawer>

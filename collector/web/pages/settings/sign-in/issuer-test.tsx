@@ -21,7 +21,6 @@ export function IssuerTest({ patchOf }: Props) {
         <Alert
           role="status"
           mt="md"
-          variant="outline"
           color={test.data.ok ? 'gray' : 'red'}
           title={test.data.ok ? 'The issuer works' : 'The issuer cannot be used'}
         >

@@ -41,14 +41,7 @@ function Waiting({ state: { waiting, oldestWaiting, enabled } }: { state: Snapsh
 
 function Failing({ state: { failingSince, failedAttempts, nextAttempt, lastError } }: { state: SnapshotStorageState }) {
   return (
-    <Alert
-      role="alert"
-      color="red"
-      variant="outline"
-      mb="sm"
-      icon={<IconAlertTriangle aria-hidden />}
-      title="Copying fails"
-    >
+    <Alert role="alert" color="red" mb="sm" icon={<IconAlertTriangle aria-hidden />} title="Copying fails">
       <Text size="sm" className="wrap">
         {lastError && `${problemsInWords[lastError.code]} ${lastError.detail}`}
       </Text>

@@ -21,7 +21,7 @@ export const belowOptions = <T>(name: string) => {
 export const identifiersOptions = belowOptions<DeviceIdentifier>('identifiers')
 export const matchesOptions = belowOptions<DeviceMatch>('matches')
 export const deviceChangesOptions = belowOptions<Change>('changes')
-export const connectionsOptions = belowOptions<Connection>('connections')
+const connectionsOptions = belowOptions<Connection>('connections')
 /** The first ports at which a device is connected. A switch with a hundred others needs its map, not a list of them. */
 export const connectedToOptions = (id: string) => connectionsOptions(id, { limit: 3 })
 export const portsOptions = belowOptions<Port>('ports')

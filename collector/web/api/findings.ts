@@ -5,7 +5,7 @@ import { pageOptions, readOptions } from './read-options.ts'
 import { type Query, request } from './request.ts'
 import { resource } from './resource.ts'
 
-export const findingsPath = '/api/v1/findings'
+const findingsPath = '/api/v1/findings'
 
 /** Rules. Their numbers and problems change by themselves. */
 export const rules = resource<Rule, CreateRule, PatchRule>('rules', '/api/v1/rules')

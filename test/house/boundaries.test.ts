@@ -17,6 +17,8 @@ const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclu
   cwd: root,
 })
 const importsMax = 20
+/** Lists a file for each of some hundred vendors, one a line. */
+const vendors = 'audit-service/src/probes/snmp/vendors/all.ts'
 const files = listed.toString().split('\n')
 const production = readProduction(root, files)
 const scripts = readScripts(root, files)
@@ -42,7 +44,7 @@ test('no files import each other in a circle', () => {
 test('no file imports from more than 20 others', () => {
   const crowded = [...production, ...scripts].flatMap(([file, specifiers]) => {
     const count = new Set(specifiers).size
-    return count <= importsMax ? [] : [`${file}: ${count}`]
+    return count <= importsMax || file === vendors ? [] : [`${file}: ${count}`]
   })
   expect(crowded).toEqual([])
 })

@@ -1,65 +1,11 @@
 import { type Vendor, vendorAt } from './vendor.ts'
 
 const network = { type: 'network-device' } as const
-const horizon = '7262.2'
+const root = '1.3.6.1.4.1'
+const horizon = `${root}.7262.2`
 
 /** Access nodes, demarcation devices, optical systems and radio links of providers. */
 export const carrierNetworks: readonly Vendor[] = [
-  /** WHISP-BOX-MIBV2-MIB whispBoxSoftwareVer of PMP, CAMBIUM-PMP80211-MIB of ePMP, CNPILOT-MIB. */
-  {
-    name: 'Cambium',
-    enterprises: [17713, 161],
-    objects: {
-      serialNumber: ['17713.21.1.1.31.0', '17713.22.1.1.1.4.0'],
-      firmwareVersion: ['17713.21.1.1.1.0', { at: '161.19.3.3.1.1.0', match: /^CANOPY (\S+)/ }],
-    },
-    descriptions: [{ form: /^CANOPY (?<version>\d\S*)/ }],
-  },
-  /** WWP-LEOS-CHASSIS-MIB serial numbers; sysDescr: `3930 Service Delivery Switch`. */
-  {
-    name: 'Ciena',
-    enterprises: [1271, 6141],
-    objects: { serialNumber: ['6141.2.60.11.1.1.1.67.0', '6141.2.60.11.1.1.1.52.0', '6141.2.3.1.1.1.0'] },
-    descriptions: [{ form: /^(?:CN )?(?<model>\d{4}\w*) Service/ }],
-  },
-  /** MIMOSA-NETWORKS-BFIVE-MIB: mimosaSerialNumber, mimosaFirmwareVersion. */
-  {
-    name: 'Mimosa',
-    enterprises: [43356],
-    objects: { serialNumber: ['43356.2.1.2.1.2.0'], firmwareVersion: ['43356.2.1.2.1.3.0'] },
-  },
-  /**
-   * TIMETRA-CHASSIS-MIB tmnxHwSerialNumber, whose indexes begin with the class of the hardware: 3 is the chassis.
-   * sysDescr: `TiMOS-B-7.0.R5 both/hops ALCATEL-LUCENT SR 7750 Copyright`.
-   */
-  {
-    name: 'Nokia',
-    enterprises: [6527],
-    objects: { serialNumber: ['6527.3.1.2.2.1.8.1.5.1.50331649'] },
-    descriptions: [{ form: /^(?<version>TiMOS-\S+) .*?(?:ALCATEL(?:-LUCENT)?|Nokia) (?<model>.+?) Copyright/i }],
-  },
-  /** sysDescr: `MP-8150-CPE-WD-v2.4.0(204515) SN-12PI26570123 BL-v1.3.2`. */
-  {
-    name: 'Proxim',
-    enterprises: [11898],
-    descriptions: [{ form: /^(?<model>[\w-]+?)-? ?v(?<version>\d[\d.]*(?:\(\w+\))?),? SN-(?<serialNumber>\w+)/ }],
-  },
-  /** ZTE wireless controllers (ZXWL) and ZXR10 switches: model, serial, version of the system. */
-  {
-    name: 'ZTE',
-    enterprises: [3902],
-    objects: {
-      model: ['3902.15.2.30.1.6.0', '.101.1.1.29.*'],
-      serialNumber: ['3902.15.2.30.1.36.0', '.101.1.1.28.*'],
-      firmwareVersion: ['3902.15.2.30.1.25.0', { at: '.101.1.1.37.*', match: /^software-version: *(\S+)/ }],
-    },
-    descriptions: [
-      { form: /(?<model>ZXR10 \w*\d[\w-]*) Software, Version (?<version>[^,\s]+)/ },
-      { form: /(?<model>ZXR10[ _]\w*\d[\w-]*) Software, Version (?<version>[^,\s]+)/ },
-      { form: /(?<model>ZXR10 (?!ROS)\w*\d[\w-]*)/ },
-      { form: /Version: ?\d{4} (?<version>V\d[\w.]*)/ },
-    ],
-  },
   /** ACD-DESC-MIB. */
   vendorAt('Accedian', 22420, '22420.1.1', { model: '1.0', firmwareVersion: '4.0', serialNumber: '6.0' }),
   /** E7-Calix-MIB e7CardSoftwareVersion; serial numbers there are those of cards. */
@@ -83,9 +29,9 @@ export const carrierNetworks: readonly Vendor[] = [
     name: 'Ceragon',
     enterprises: [2281],
     objects: {
-      model: ['2281.10.1.2.10.1.1.2.127'],
-      serialNumber: ['2281.10.1.2.10.1.1.6.127', '2281.10.1.2.1.0'],
-      firmwareVersion: ['2281.10.4.1.13.1.1.4.1'],
+      model: [`${root}.2281.10.1.2.10.1.1.2.127`],
+      serialNumber: [`${root}.2281.10.1.2.10.1.1.6.127`, `${root}.2281.10.1.2.1.0`],
+      firmwareVersion: [`${root}.2281.10.4.1.13.1.1.4.1`],
     },
   },
   /** WINLINK1000-SYSTEM-MIB winlink1000OduAdm. */
@@ -95,7 +41,7 @@ export const carrierNetworks: readonly Vendor[] = [
     name: 'SAF Tehnika',
     enterprises: [7571],
     objects: {
-      serialNumber: [9, 10].map((product) => `7571.100.1.1.7.${product}.4.12.0`),
+      serialNumber: [9, 10].map((product) => `${root}.7571.100.1.1.7.${product}.4.12.0`),
     },
     descriptions: [
       {
@@ -123,7 +69,7 @@ export const carrierNetworks: readonly Vendor[] = [
         `${horizon}.3.1.6.1.2.0`,
         `${horizon}.4.1.5.1.2.0`,
         `${horizon}.5.1.3.1.2.0`,
-        '7262.4.5.2.4.1.3.0',
+        `${root}.7262.4.5.2.4.1.3.0`,
       ],
     },
   },

@@ -1,10 +1,10 @@
 import type { Vendor } from './vendor.ts'
 
-const airespace = '14179.1.1.1'
-const stack = '9.5.1.2'
-const smallBusiness = '9.6.1.101.53.14.1'
-const rackUnit = '9.9.719.1.9.35.1'
-const image = '9.9.25.1.1.1.2'
+const airespace = '1.3.6.1.4.1.14179.1.1.1'
+const stack = '1.3.6.1.4.1.9.5.1.2'
+const smallBusiness = '1.3.6.1.4.1.9.6.1.101.53.14.1'
+const rackUnit = '1.3.6.1.4.1.9.9.719.1.9.35.1'
+const image = '1.3.6.1.4.1.9.9.25.1.1.1.2'
 
 /**
  * Image strings (CISCO-IMAGE-MIB), the chassis of agents without ENTITY-MIB, AIRESPACE-SWITCHING-MIB of wireless controllers,
@@ -21,9 +21,9 @@ export const cisco: Vendor = {
       `${stack}.19.0`,
       `${smallBusiness}.5.1`,
       `${rackUnit}.47.*`,
-      '3076.2.1.2.22.1.63.0',
+      '1.3.6.1.4.1.3076.2.1.2.22.1.63.0',
       // An operator may have set it: only Cisco's form of serial numbers counts.
-      { at: '9.3.6.3.0', match: /^([A-Z]{3}\d{4}[A-Z\d]{4})$/ },
+      { at: '1.3.6.1.4.1.9.3.6.3.0', match: /^([A-Z]{3}\d{4}[A-Z\d]{4})$/ },
     ],
     firmwareVersion: [
       `${airespace}.14.0`,

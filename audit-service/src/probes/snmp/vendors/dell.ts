@@ -1,9 +1,9 @@
 import type { Vendor } from './vendor.ts'
 
-const idrac = '674.10892.5.1'
-const omsa = '674.10892.1.300.10.1'
-const drac = '674.10892.2.1'
-const switches = '674.10895.3000.1.2.100'
+const idrac = '1.3.6.1.4.1.674.10892.5.1'
+const omsa = '1.3.6.1.4.1.674.10892.1.300.10.1'
+const drac = '1.3.6.1.4.1.674.10892.2.1'
+const switches = '1.3.6.1.4.1.674.10895.3000.1.2.100'
 
 /** iDRAC-MIB, MIB-Dell-10892 of Server Administrator, DELL-RAC-MIB, Dell-Vendor-MIB of PowerConnect, OS10. */
 export const dell: Vendor = {
@@ -17,8 +17,8 @@ export const dell: Vendor = {
       `${drac}.1.11.0`,
       `${drac}.1.6.0`,
       `${switches}.8.1.2.1`,
-      '674.10895.5000.2.6132.1.1.13.2.2.1.19.1',
-      '674.11000.5000.100.4.1.1.3.1.7.1',
+      '1.3.6.1.4.1.674.10895.5000.2.6132.1.1.13.2.2.1.19.1',
+      '1.3.6.1.4.1.674.11000.5000.100.4.1.1.3.1.7.1',
     ],
     firmwareVersion: [`${idrac}.1.8.0`, `${drac}.2.1.0`, `${switches}.4.0`],
   },

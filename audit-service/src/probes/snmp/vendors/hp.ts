@@ -1,7 +1,7 @@
 import type { Vendor } from './vendor.ts'
 
-const printer = '11.2.3.9.4.2.1.1.3'
-const module = '11.2.3.7.11.17.7.1.1.1'
+const printer = '1.3.6.1.4.1.11.2.3.9.4.2.1.1.3'
+const module = '1.3.6.1.4.1.11.2.3.7.11.17.7.1.1.1'
 const unit = '1.3.6.1.3.94.1.6.1'
 
 /** HP network peripherals (HP-LASERJET-COMMON-MIB, gdStatusId), SEMI-MIB hpHttpMg of switches, FCMGMT of storage. */
@@ -9,8 +9,12 @@ export const hp: Vendor = {
   name: 'HP',
   enterprises: [11],
   objects: {
-    model: [{ at: '11.2.3.9.1.1.7.0', match: /(?:^|;)\s*(?:MODEL|MDL): *([^;]+)/i }, `${printer}.2.0`, `${unit}.7.*`],
-    serialNumber: [`${printer}.3.0`, '11.2.36.1.1.2.9.0', `${module}.4.0`, `${unit}.8.*`],
+    model: [
+      { at: '1.3.6.1.4.1.11.2.3.9.1.1.7.0', match: /(?:^|;)\s*(?:MODEL|MDL): *([^;]+)/i },
+      `${printer}.2.0`,
+      `${unit}.7.*`,
+    ],
+    serialNumber: [`${printer}.3.0`, '1.3.6.1.4.1.11.2.36.1.1.2.9.0', `${module}.4.0`, `${unit}.8.*`],
     firmwareVersion: [`${printer}.6.0`, `${module}.3.0`],
   },
   descriptions: [

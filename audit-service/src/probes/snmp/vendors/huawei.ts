@@ -5,8 +5,8 @@ export const huawei: Vendor = {
   name: 'Huawei',
   enterprises: [2011],
   objects: {
-    model: ['2011.5.25.31.6.5.0', '2011.2.235.1.1.1.6.0'],
-    serialNumber: ['2011.2.235.1.1.1.7.0'],
+    model: ['1.3.6.1.4.1.2011.5.25.31.6.5.0', '1.3.6.1.4.1.2011.2.235.1.1.1.6.0'],
+    serialNumber: ['1.3.6.1.4.1.2011.2.235.1.1.1.7.0'],
   },
   descriptions: [
     { form: /\((?:[\w-]+ )?(?<version>V\d+R\d+\w*)\)/ },

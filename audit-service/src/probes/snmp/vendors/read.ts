@@ -68,9 +68,7 @@ async function readPaths(reader: SnmpReader, paths: readonly ObjectPath[], own: 
 }
 
 const resolved = (path: ObjectPath, own: Oid | undefined): Oid | undefined =>
-  path.startsWith('.')
-    ? own && [...own, ...path.slice(1).split('.').map(Number)]
-    : oid(path.startsWith('1.3.6.1.') ? path : `1.3.6.1.4.1.${path}`)
+  path.startsWith('.') ? own && [...own, ...path.slice(1).split('.').map(Number)] : oid(path)
 
 function sourced(object: VendorObject, found: ReadonlyMap<ObjectPath, Varbind>): Sourced | undefined {
   const varbinds = pathsIn(object).map((path) => found.get(path))

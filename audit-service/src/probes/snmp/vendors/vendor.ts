@@ -5,9 +5,8 @@ export const vendorFields = ['manufacturer', 'model', 'serialNumber', 'firmwareV
 export type VendorField = (typeof vendorFields)[number]
 
 /**
- * Position of a value after 1.3.6.1.4.1, unless it starts with 1.3.6.1. `318.1.0` is one object, `318.1.*` the first row
- * of a column, and `.1.5.0` an object below the device's own sysObjectID, for manufacturers whose products have equal
- * subtrees.
+ * Position of a value. `1.3.6.1.4.1.318.1.0` is one object, `1.3.6.1.4.1.318.1.*` the first row of a column, and
+ * `.1.5.0` an object below the device's own sysObjectID, for manufacturers whose products have equal subtrees.
  */
 export type ObjectPath = string
 
@@ -22,8 +21,8 @@ export type VendorObject =
 type DescriptionForm = { form: RegExp; type?: DeviceType }
 
 /**
- * The private MIBs of one vendor. It applies to a device whose sysObjectID, or any private object, is below one of the
- * vendor's enterprise numbers.
+ * The private MIBs of one vendor: one file each, listed in `all.ts`. It applies to a device whose sysObjectID, or any
+ * private object, is below one of the vendor's enterprise numbers.
  */
 export type Vendor = {
   /**
@@ -53,8 +52,8 @@ const shapes: Record<VendorField, RegExp> = {
 }
 
 /**
- * Returns a vendor whose objects stand below one node, and whose values must have the usual shape. The fields name the
- * rest of their object.
+ * Returns a vendor whose objects stand below one node, for lists with one line per vendor: `node` follows 1.3.6.1.4.1,
+ * and the fields name the rest of their object.
  */
 export const vendorAt = (
   name: string,
@@ -68,7 +67,7 @@ export const vendorAt = (
   objects: Object.fromEntries(
     vendorFields.flatMap((field) => {
       const rest = fields[field]
-      return rest === undefined ? [] : [[field, [{ at: `${node}.${rest}`, match: shapes[field] }]]]
+      return rest === undefined ? [] : [[field, [{ at: `1.3.6.1.4.1.${node}.${rest}`, match: shapes[field] }]]]
     }),
   ),
   ...more,

@@ -4,7 +4,7 @@ import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { agentSettingsShape } from '@rollcall/shared/messages/agent-settings-shape.ts'
 import { makeFolder, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
 import { type FolderLock, lockFolder } from '@rollcall/shared/node/folder-lock.ts'
-import { parseOrUndefined } from '@rollcall/shared/node/problem.ts'
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import { readIfPresent } from '@rollcall/shared/node/read-if-present.ts'
 import * as z from 'zod/mini'
 import { assertOwnState } from './own-state.ts'
@@ -52,7 +52,7 @@ export async function readConfig(stateDir: string): Promise<AgentConfig | undefi
   await assertOwnState(stateDir)
   const bytes = await readIfPresent(path)
   if (bytes === undefined) return undefined
-  const json = parseOrUndefined(bytes)
+  const json = parseJson(bytes)
   const { data, error } = agentConfigSchema.safeParse(json)
   if (!error) return data
   const problem = json === undefined ? 'not JSON' : z.prettifyError(error).replaceAll('\n', ' ')

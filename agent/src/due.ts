@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AgentSchedule, periodsOf } from '@rollcall/shared/messages/agent-schedule.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import * as z from 'zod/mini'
-import { readJson } from './read-json.ts'
 
 // A timer has a fixed period, which a run cannot change: systemd runs it without the rights for that. So the timer
 // starts a run at least as often as the site's interval asks for, and a run that is not due ends at once.
@@ -20,7 +21,7 @@ const lastRunSchema = z.object({ atMs: z.number(), version: z.string() })
 export async function isRunDue(stateDir: string, config: AgentSchedule & { agentId: string }): Promise<boolean> {
   if (config.intervalMinutes === undefined) return true
   // A missing or damaged file makes the run due.
-  const last = lastRunSchema.safeParse(await readJson(lastRunPath(stateDir)))
+  const last = lastRunSchema.safeParse(parseJson(await readFile(lastRunPath(stateDir)).catch(() => undefined)))
   if (!last.success || last.data.version !== productVersion) return true
   return isDue(config, last.data.atMs, Date.now())
 }

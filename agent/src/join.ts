@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
-import { addressesAfter } from '@rollcall/shared/node/collector-client.ts'
+import { addressesAfter, collectorOrigin } from '@rollcall/shared/node/collector-client.ts'
 import { removeFile, removeFolder } from '@rollcall/shared/node/durable-files.ts'
 import { createClient } from '@rollcall/shared/node/pinned-client.ts'
 import { type ProxyFor, withoutProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
@@ -19,7 +19,6 @@ import { openSpool } from './spool.ts'
 import { defaultStateDir } from './state-dir.ts'
 import { answerLimits } from './submit/answer-limits.ts'
 import { deliveredSnapshotPath } from './submit/delivered-snapshot.ts'
-import { originOf } from './submit/exchange-token.ts'
 import { isAccepted } from './submit/is-accepted.ts'
 import { previousSnapshotPath } from './submit/previous-snapshot.ts'
 import { tlsSessionsPath } from './submit/tls-sessions.ts'
@@ -92,7 +91,7 @@ async function keepIdentity(
   if (!former) return undefined
   const hash = token === undefined ? undefined : hashOf(token)
   if (hash !== undefined && former.joinTokenHash !== undefined && hash !== former.joinTokenHash) return undefined
-  const collectorUrl = originOf(url)
+  const collectorUrl = collectorOrigin(url)
   const { deletedAt: _, proxy: __, addressesHash: ___, ...known } = former
   const client = createClient({ url: collectorUrl, caPem: former.caPem, proxyFor, limits: answerLimits })
   try {
@@ -113,7 +112,7 @@ async function keepIdentity(
 async function joinAnew({ url, token, proxyFor }: Attempt): Promise<AgentConfig> {
   if (token === undefined) {
     throw new OperatorError(
-      `the collector at ${originOf(url)} does not have this agent: create a token there with "rollcall join-token create --for agent" and give it with --token`,
+      `the collector at ${collectorOrigin(url)} does not have this agent: create a token there with "rollcall join-token create --for agent" and give it with --token`,
     )
   }
   const [{ joinAgent }, { describeSelf }] = await Promise.all([

@@ -1,3 +1,5 @@
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
+
 /** Returns the lines of a text without line ends; an empty last one is dropped. */
 export const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/))
 
@@ -17,15 +19,6 @@ export function timeOfSeconds(text: string | undefined): string | undefined {
 
 /** Returns the trimmed text, or undefined if it is empty. */
 export const textOrNone = (text: string | undefined): string | undefined => text?.trim() || undefined
-
-/** Parses foreign JSON; undefined if it is none. The parser's message would quote the text, so it is not used. */
-export function parseJson(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** Parses the JSON that a program printed; throws if it is none, without a word of the text. */
 export function parseOutput(text: string, program: string): unknown {

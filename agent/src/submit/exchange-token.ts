@@ -1,8 +1,10 @@
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { agentJoinedSchema } from '@rollcall/shared/messages/enrollment.ts'
-import { type JoinToken, parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
+import { requireJoinToken } from '@rollcall/shared/messages/join-token.ts'
+import { collectorOrigin } from '@rollcall/shared/node/collector-client.ts'
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import { createClient, fetchPinnedCa } from '@rollcall/shared/node/pinned-client.ts'
-import { parseOrUndefined, reasonOf } from '@rollcall/shared/node/problem.ts'
+import { reasonOf } from '@rollcall/shared/node/problem.ts'
 import { type ProxyFor, withoutProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import type { z } from 'zod'
 import { answerLimits } from './answer-limits.ts'
@@ -33,8 +35,8 @@ export async function joinAgent({
   machineId,
   proxyFor = withoutProxy,
 }: JoinInput): Promise<Joined> {
-  const joinToken = checkJoinToken(token)
-  const collectorUrl = originOf(url)
+  const joinToken = requireJoinToken(token, 'agent')
+  const collectorUrl = collectorOrigin(url)
   const client = createClient({
     url: collectorUrl,
     caPem: await fetchPinnedCa(collectorUrl, joinToken.pin, proxyFor),
@@ -52,30 +54,11 @@ export async function joinAgent({
   if (response.status !== 201) {
     throw new OperatorError(`the collector at ${collectorUrl} refused this agent: ${reasonOf(response)}`)
   }
-  const joined = agentJoinedSchema.safeParse(parseOrUndefined(response.body))
+  const joined = agentJoinedSchema.safeParse(parseJson(response.body))
   if (!joined.success) {
     throw new OperatorError(
       `the answer of the collector at ${collectorUrl} has an unknown format: update the agent or the collector`,
     )
   }
   return { collectorUrl, ...joined.data, ...(acceptsDifferences(response) && { acceptsDifferences: true }) }
-}
-
-/** Parses a join token of an agent. Throws an OperatorError if it is none. */
-export function checkJoinToken(token: string): JoinToken {
-  const joinToken = parseJoinToken(token)
-  if (!joinToken) throw new OperatorError('this is not a complete join token: copy all of it, it begins with "rcj1."')
-  if (joinToken.kind === 'agent') return joinToken
-  throw new OperatorError(
-    `this join token is for an ${joinToken.kind}: create one with "rollcall join-token create --for agent"`,
-  )
-}
-
-/** Returns the origin of a collector's address. Throws an OperatorError if it is none. */
-export function originOf(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (parsed?.protocol !== 'https:') {
-    throw new OperatorError(`"${url}" is not the address of a collector, such as https://collector.example:8443`)
-  }
-  return parsed.origin
 }

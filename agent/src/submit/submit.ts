@@ -8,8 +8,9 @@ import type { SettingsOfAgents } from '@rollcall/shared/messages/agent-settings.
 import { agentSettingsShape } from '@rollcall/shared/messages/agent-settings-shape.ts'
 import { createBackoff, parseRetryAfterMs } from '@rollcall/shared/node/backoff.ts'
 import { hashOfAddresses } from '@rollcall/shared/node/collector-client.ts'
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import type { HttpClient, HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
-import { parseOrUndefined, reasonOf } from '@rollcall/shared/node/problem.ts'
+import { reasonOf } from '@rollcall/shared/node/problem.ts'
 import { type Spool, SpoolUnavailableError } from '@rollcall/shared/node/spool.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import * as z from 'zod/mini'
@@ -229,7 +230,7 @@ async function send(form: Form, known: Known, options: SubmitOptions): Promise<O
     case 200:
     case 201: {
       // Another server in between (a captive portal) also answers 200.
-      const stored = storedSchema.safeParse(parseOrUndefined(response.body))
+      const stored = storedSchema.safeParse(parseJson(response.body))
       return stored.success
         ? { kind: 'stored', stored: stored.data, form, acceptsDifferences: acceptsDifferences(response) }
         : { kind: 'later', reason: `${reason}, but the answer is not from a collector` }

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import type { TlsSessions } from '@rollcall/shared/node/pinned-client.ts'
 import * as z from 'zod/mini'
 import type { Log } from '../log.ts'
-import { readJson } from '../read-json.ts'
 
 export const tlsSessionsPath = (stateDir: string): string => join(stateDir, 'tls-sessions.json')
 
@@ -25,7 +26,7 @@ export async function tlsSessionsIn(
 ): Promise<TlsSessions & { save(log: Log): Promise<void> }> {
   const path = tlsSessionsPath(stateDir)
   const caHash = hash('sha256', caPem, 'base64')
-  const stored = storedSchema.safeParse(await readJson(path))
+  const stored = storedSchema.safeParse(parseJson(await readFile(path).catch(() => undefined)))
   const isSame = stored.success && stored.data.caHash === caHash
   const sessions = new Map(isSame ? Object.entries(stored.data.sessions) : [])
   let isChanged = false

@@ -3,8 +3,9 @@ import { messageOf } from '@rollcall/shared/errors.ts'
 import { agentWantedPath, agentWantedSchema } from '@rollcall/shared/messages/agent-protocol.ts'
 import { createBackoff, parseRetryAfterMs } from '@rollcall/shared/node/backoff.ts'
 import { createCollectorClient, urlsOf } from '@rollcall/shared/node/collector-client.ts'
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import type { HttpClient, HttpResponse } from '@rollcall/shared/node/pinned-client.ts'
-import { parseOrUndefined, reasonOf } from '@rollcall/shared/node/problem.ts'
+import { reasonOf } from '@rollcall/shared/node/problem.ts'
 import type { ProxyFor } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import { productVersion } from '@rollcall/shared/version.ts'
 import type { AgentConfig } from '../config.ts'
@@ -105,7 +106,7 @@ function answerOf(response: HttpResponse): Answer {
   if (status === 401) return { isRefused: true, problem, atLeastMs }
   if (status === 404) return { problem: `${problem}: it may be of an older release`, atLeastMs: unknownCallMs }
   if (status !== 200) return { problem, atLeastMs }
-  const wanted = agentWantedSchema.safeParse(parseOrUndefined(body))
+  const wanted = agentWantedSchema.safeParse(parseJson(body))
   if (!wanted.success) return { problem: `${problem}, but the answer is not from a collector`, atLeastMs }
   return { isWanted: wanted.data.snapshotWanted, atLeastMs }
 }

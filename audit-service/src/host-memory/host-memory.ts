@@ -1,3 +1,4 @@
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import { type AddressRange, isAmong, mergeRanges } from '@rollcall/shared/targets/ranges.ts'
 import { type HostRecord, hostRecordSchema } from './host-record.ts'
 import { RecordLog } from './record-log.ts'
@@ -121,10 +122,4 @@ export function openHostMemory(options: HostMemoryOptions): HostMemory {
 }
 
 /** Parses a line; undefined for an incomplete line or one of another version. */
-function parse(line: string): HostRecord | undefined {
-  try {
-    return hostRecordSchema.safeParse(JSON.parse(line)).data
-  } catch {
-    return undefined
-  }
-}
+const parse = (line: string): HostRecord | undefined => hostRecordSchema.safeParse(parseJson(line)).data

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayMs } from '@rollcall/shared/durations.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import { z } from 'zod'
 
 const entrySchema = z.object({ taskId: z.uuid(), attempt: z.int().positive(), expiresAt: z.string() })
@@ -41,10 +42,7 @@ export async function openFinishedTasks(stateDir: string): Promise<FinishedTasks
 }
 
 async function readEntries(path: string): Promise<Entry[]> {
-  try {
-    return z.array(entrySchema).parse(JSON.parse(await readFile(path, 'utf8')))
-  } catch {
-    // Missing or unreadable: at worst a task runs once more, which changes nothing.
-    return []
-  }
+  const { data } = z.array(entrySchema).safeParse(parseJson(await readFile(path).catch(() => undefined)))
+  // Missing or unreadable: at worst a task runs once more, which changes nothing.
+  return data ?? []
 }

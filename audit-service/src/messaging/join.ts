@@ -10,11 +10,12 @@ import {
   serviceJoinedSchema,
   type serviceJoinSchema,
 } from '@rollcall/shared/messages/enrollment.ts'
-import { parseJoinToken } from '@rollcall/shared/messages/join-token.ts'
-import { addressesAfter } from '@rollcall/shared/node/collector-client.ts'
+import { type JoinToken, requireJoinToken } from '@rollcall/shared/messages/join-token.ts'
+import { addressesAfter, collectorOrigin } from '@rollcall/shared/node/collector-client.ts'
 import { makeFolder, removeFolder } from '@rollcall/shared/node/durable-files.ts'
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import { createClient, fetchPinnedCa } from '@rollcall/shared/node/pinned-client.ts'
-import { parseOrUndefined, reasonOf } from '@rollcall/shared/node/problem.ts'
+import { reasonOf } from '@rollcall/shared/node/problem.ts'
 import { type ProxyFor, withoutProxy } from '@rollcall/shared/node/proxy/proxy-setting.ts'
 import { optional } from '@rollcall/shared/optional.ts'
 import type { z } from 'zod'
@@ -56,8 +57,8 @@ const newTokenHint = 'create a new token with: rollcall join-token create --for 
  */
 export async function joinAuditService(options: JoinOptions): Promise<JoinedService> {
   const { stateDir } = options
-  const token = options.token === undefined ? undefined : parseToken(options.token)
-  const url = collectorUrl(options.url)
+  const token = options.token === undefined ? undefined : requireJoinToken(options.token, 'audit-service')
+  const url = collectorOrigin(options.url)
   // A token works once: check first that its answer can be stored.
   await makeFolder(stateDir).catch((error: unknown) => {
     throw new OperatorError(`cannot write to the state directory ${stateDir}: ${messageOf(error)}`)
@@ -76,16 +77,7 @@ export async function joinAuditService(options: JoinOptions): Promise<JoinedServ
   }
 }
 
-type Attempt = JoinOptions & { parsed: ReturnType<typeof parseToken> | undefined; proxyFor: ProxyFor }
-
-function parseToken(text: string) {
-  const token = parseJoinToken(text)
-  if (!token) throw new OperatorError(`this is not a complete join token: copy it again, or ${newTokenHint}`)
-  if (token.kind !== 'audit-service') {
-    throw new OperatorError(`this join token is for an ${token.kind}, not for an Audit Service: ${newTokenHint}`)
-  }
-  return token
-}
+type Attempt = JoinOptions & { parsed: JoinToken | undefined; proxyFor: ProxyFor }
 
 /** Returns the present service file with the new addresses; undefined if the service must join. */
 async function keepIdentity(
@@ -155,14 +147,6 @@ async function discardState(stateDir: string): Promise<number> {
   return waiting
 }
 
-function collectorUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol !== 'https:') {
-    throw new OperatorError(`${text} is not the address of a collector, such as https://host:port`)
-  }
-  return url.origin
-}
-
 async function post(
   { url, pin, proxyFor }: { url: string; pin: string; proxyFor: ProxyFor },
   body: z.input<typeof serviceJoinSchema>,
@@ -179,7 +163,7 @@ async function post(
   if (response.status === 403) {
     throw new OperatorError(`the collector refused this join token, which may be used or expired: ${newTokenHint}`)
   }
-  const joined = serviceJoinedSchema.safeParse(parseOrUndefined(response.body))
+  const joined = serviceJoinedSchema.safeParse(parseJson(response.body))
   if (response.status !== 201 || !joined.success) {
     throw new OperatorError(`the collector at ${url} refused the join: HTTP ${reasonOf(response)}`)
   }

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '@rollcall/shared/errors.ts'
 import { writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 
@@ -63,11 +64,7 @@ export async function openRunningDeliveries(
 }
 
 async function readLeft(path: string, origin: string | undefined): Promise<string[]> {
-  try {
-    const { writtenAt, deliveries } = fileSchema.parse(JSON.parse(await readFile(path, 'utf8')))
-    return writtenAt === origin ? Object.values(deliveries) : []
-  } catch {
-    // Missing or unreadable: the server redelivers by itself.
-    return []
-  }
+  const { data } = fileSchema.safeParse(parseJson(await readFile(path).catch(() => undefined)))
+  // Missing or unreadable: the server redelivers by itself.
+  return data && data.writtenAt === origin ? Object.values(data.deliveries) : []
 }

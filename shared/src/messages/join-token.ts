@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OperatorError } from '../errors.ts'
 import { type JoinKind, joinKindSchema } from './join-kind.ts'
 
 /**
@@ -25,4 +26,14 @@ export function parseJoinToken(text: string): JoinToken | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Parses a join token of one kind of clients. Throws an OperatorError if it is none. */
+export function requireJoinToken(text: string, kind: JoinKind): JoinToken {
+  const token = parseJoinToken(text)
+  if (token?.kind === kind) return token
+  const problem = token
+    ? `this join token is for an ${token.kind}:`
+    : 'this is not a complete join token: copy all of it, it begins with "rcj1.", or'
+  throw new OperatorError(`${problem} create one with "rollcall join-token create --for ${kind}"`)
 }

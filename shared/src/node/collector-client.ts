@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { messageOf } from '../errors.ts'
+import { messageOf, OperatorError } from '../errors.ts'
 import { createClient, type HttpClient, type Pinned } from './pinned-client.ts'
 
 /** Addresses of the collector in the state of a part. */
@@ -11,6 +11,15 @@ export type CollectorAddresses = {
 }
 
 export const urlsOf = ({ collectorUrl, otherUrls = [] }: CollectorAddresses): string[] => [collectorUrl, ...otherUrls]
+
+/** Returns the origin of a collector's address. Throws an OperatorError if it is none. */
+export function collectorOrigin(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed?.protocol !== 'https:') {
+    throw new OperatorError(`"${url}" is not the address of a collector, such as https://collector.example:8443`)
+  }
+  return parsed.origin
+}
 
 /** Returns the addresses to store after an answer with the collector's own list. */
 export const addressesAfter = (answeredBy: string, listed: readonly string[]): Required<CollectorAddresses> => ({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseJson } from './parse-json.ts'
 import type { HttpResponse } from './pinned-client.ts'
 
 const problemSchema = z.object({
@@ -11,19 +12,10 @@ const reasonCharsMax = 500
 
 /** Returns the reason of a failure in one line: the problem details (RFC 9457) if present, otherwise the status. */
 export function reasonOf({ status, body }: Pick<HttpResponse, 'status' | 'body'>): string {
-  const problem = problemSchema.safeParse(parseOrUndefined(body))
+  const problem = problemSchema.safeParse(parseJson(body))
   const { detail, title, errors = [] } = problem.data ?? {}
   const fields = errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
   const text = [detail ?? title, fields].filter(Boolean).join(' ')
   // A log or a terminal shows the text.
   return [status, text.replace(/[\s\p{C}]+/gu, ' ').trim()].join(' ').trim().slice(0, reasonCharsMax)
-}
-
-/** Parses the JSON of a body; undefined if it is none. */
-export function parseOrUndefined(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import { type Host, LimitError, RefusedError, type RunOutput, TimeoutError } from '../../platform/host.ts'
 import { type Entry, entriesIn, entryIn, isEntry, numberIn, textIn } from '../loose-values.ts'
 import { mapBounded } from '../map-bounded.ts'
@@ -90,13 +91,8 @@ function faultOf(answer: Entry): string | undefined {
 /** Returns the JSON object of the output: one line. A refused attempt with `sudo` can precede it. */
 function parseAnswer(stdout: string): Entry | undefined {
   for (const line of stdout.split('\n')) {
-    if (!line.startsWith('{')) continue
-    try {
-      const value: unknown = JSON.parse(line)
-      if (isEntry(value)) return value
-    } catch {
-      // Another line may be whole.
-    }
+    const value = line.startsWith('{') ? parseJson(line) : undefined
+    if (isEntry(value)) return value
   }
   return undefined
 }

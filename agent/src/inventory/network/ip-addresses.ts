@@ -1,3 +1,4 @@
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import * as z from 'zod/mini'
 import { runText } from '../../platform/host.ts'
 import type { Address, NetworkPart } from '../parts.ts'
@@ -31,7 +32,7 @@ const outputSchema = z.array(
 
 export function parseIpAddresses(text: string): Map<string, Address[]> {
   const addresses = new Map<string, Address[]>()
-  for (const { ifname, addr_info } of outputSchema.parse(parseJson(text))) {
+  for (const { ifname, addr_info } of outputSchema.parse(parseOutput(text))) {
     if (ifname === undefined) continue
     const own = addr_info.flatMap(({ local, prefixlen, temporary }) =>
       local === undefined || temporary ? [] : { address: local, prefixLength: prefixlen },
@@ -42,10 +43,8 @@ export function parseIpAddresses(text: string): Map<string, Address[]> {
 }
 
 /** Parses the output of `ip -json`. Throws on the text of BusyBox's `ip`, which has no -json. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.trim() || '[]')
-  } catch {
-    throw new Error('this `ip` does not print JSON')
-  }
+export function parseOutput(text: string): unknown {
+  const value = parseJson(text.trim() || '[]')
+  if (value === undefined) throw new Error('this `ip` does not print JSON')
+  return value
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Host, readUpTo, runText } from '../../platform/host.ts'
 import type { DefaultRoute, NetworkPart } from '../parts.ts'
 import type { Source } from '../source.ts'
-import { parseJson } from './ip-addresses.ts'
+import { parseOutput } from './ip-addresses.ts'
 
 /** Reads the default routes of both families from iproute2. */
 export const ipRoutes: Source<NetworkPart> = {
@@ -46,7 +46,7 @@ const outputSchema = z.array(
 )
 
 export function parseIpRoutes(text: string, family: 4 | 6): DefaultRoute[] {
-  return outputSchema.parse(parseJson(text)).flatMap((route) => {
+  return outputSchema.parse(parseOutput(text)).flatMap((route) => {
     if (route.dst !== 'default') return []
     return (route.nexthops ?? [route]).flatMap(({ dev, gateway, via }) =>
       dev === undefined

@@ -1,10 +1,11 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import { type Host, LimitError } from '../../platform/host.ts'
 import { entryIn, isEntry, textsIn } from '../loose-values.ts'
 import type { Package, SoftwarePart } from '../parts.ts'
 import { localHomes } from '../passwd.ts'
 import type { OnCut, Source } from '../source.ts'
-import { parseJson, timeOfSeconds } from '../text.ts'
+import { timeOfSeconds } from '../text.ts'
 import { upTo } from '../up-to.ts'
 
 const listBytesMax = 1024 * 1024

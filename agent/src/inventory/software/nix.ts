@@ -1,8 +1,9 @@
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import { type Host, runText } from '../../platform/host.ts'
 import { entriesIn, entryIn, isEntry, textsIn } from '../loose-values.ts'
 import type { Package, SoftwarePart } from '../parts.ts'
 import type { OnCut, Source } from '../source.ts'
-import { linesOf, parseJson } from '../text.ts'
+import { linesOf } from '../text.ts'
 
 /** Profiles of the machine and of root. Links in users' profiles lead to files of root, so they are not followed. */
 const profiles = [

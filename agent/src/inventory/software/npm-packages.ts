@@ -1,9 +1,10 @@
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import { type Host, LimitError } from '../../platform/host.ts'
 import { isEntry, textIn } from '../loose-values.ts'
 import { mapBounded } from '../map-bounded.ts'
 import type { Package, SoftwarePart } from '../parts.ts'
 import type { OnCut, Source } from '../source.ts'
-import { parseJson, timeOfSeconds } from '../text.ts'
+import { timeOfSeconds } from '../text.ts'
 import { upTo } from '../up-to.ts'
 import { existingFolders } from './folders.ts'
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import type { Host } from '../../platform/host.ts'
 import { isEntry } from '../loose-values.ts'
 import type { RegistryReader } from './registry-reader.ts'
@@ -32,15 +33,11 @@ export async function listsOfUsers<Item extends object>(
 
 /** Returns no lists for a damaged text. */
 function parseLists(text: string): Map<string, object[]> {
-  try {
-    const lists: unknown = JSON.parse(text)
-    return new Map(
-      Object.entries(isEntry(lists) ? lists : {}).map(([sid, items]) => [
-        sid,
-        Array.isArray(items) ? items.filter(isEntry) : [],
-      ]),
-    )
-  } catch {
-    return new Map()
-  }
+  const lists = parseJson(text)
+  return new Map(
+    Object.entries(isEntry(lists) ? lists : {}).map(([sid, items]) => [
+      sid,
+      Array.isArray(items) ? items.filter(isEntry) : [],
+    ]),
+  )
 }

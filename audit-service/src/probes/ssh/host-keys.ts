@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { messageOf, OperatorError } from '@rollcall/shared/errors.ts'
 import { makeFolder, removeFile, writeFileWhole } from '@rollcall/shared/node/durable-files.ts'
-import { parseOrUndefined } from '@rollcall/shared/node/problem.ts'
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import { readIfPresent } from '@rollcall/shared/node/read-if-present.ts'
 import { z } from 'zod'
 
@@ -52,7 +52,7 @@ export function openHostKeys(stateDir: string): HostKeys {
     const path = pathOf(address, port)
     const bytes = await readIfPresent(path)
     if (bytes === undefined) return undefined
-    const { data } = pinSchema.safeParse(parseOrUndefined(bytes))
+    const { data } = pinSchema.safeParse(parseJson(bytes))
     if (data) return data
     throw new OperatorError(`the pinned host key in ${path} is damaged: remove that file to pin the host's key anew`)
   }

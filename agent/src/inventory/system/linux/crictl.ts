@@ -1,8 +1,8 @@
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import { runText } from '../../../platform/host.ts'
 import { entriesIn, entryIn, isEntry, textIn } from '../../loose-values.ts'
 import type { Container, HardwarePart } from '../../parts.ts'
 import type { Source } from '../../source.ts'
-import { parseJson } from '../../text.ts'
 
 const sockets = ['/run/containerd', '/run/k3s/containerd']
 const limits = { timeoutMs: 10_000, outputBytesMax: 32 * 1024 * 1024 }

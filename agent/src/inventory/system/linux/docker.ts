@@ -1,8 +1,9 @@
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import { type Host, runText } from '../../../platform/host.ts'
 import { isEntry, textIn } from '../../loose-values.ts'
 import type { Container, HardwarePart } from '../../parts.ts'
 import type { OnCut, Source } from '../../source.ts'
-import { linesOf, parseJson, timeOfText } from '../../text.ts'
+import { linesOf, timeOfText } from '../../text.ts'
 import { upTo } from '../../up-to.ts'
 import { grepFiles } from './grep-files.ts'
 

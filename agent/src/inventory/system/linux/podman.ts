@@ -1,11 +1,12 @@
 import { messageOf } from '@rollcall/shared/errors.ts'
+import { parseJson } from '@rollcall/shared/node/parse-json.ts'
 import { type Host, LimitError, readValue } from '../../../platform/host.ts'
 import { type Entry, isEntry, textIn, textsIn } from '../../loose-values.ts'
 import { mapBounded } from '../../map-bounded.ts'
 import type { Container, HardwarePart } from '../../parts.ts'
 import { localHomes } from '../../passwd.ts'
 import type { OnCut, Source } from '../../source.ts'
-import { parseJson, timeOfText } from '../../text.ts'
+import { timeOfText } from '../../text.ts'
 import { upTo } from '../../up-to.ts'
 
 const listBytesMax = 8 * 1024 * 1024

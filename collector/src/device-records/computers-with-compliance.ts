@@ -4,7 +4,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { deviceTables } from '../store/schema/devices.ts'
 import { among } from '../store/sql.ts'
 import type { Db } from '../store/store.ts'
-import { totalOf } from '../store/tally/tally.ts'
+import { totalOf } from '../store/tally/total-of.ts'
 import { inList } from './listed-devices.ts'
 
 /** Device types that run software chosen by people, on physical or virtual hardware. */

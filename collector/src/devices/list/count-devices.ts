@@ -6,7 +6,7 @@ import { inList } from '../../device-records/listed-devices.ts'
 import { hasAuditProblem } from '../../scanning/audit-problems/read-audit-problem.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import type { Db } from '../../store/store.ts'
-import { totalOf } from '../../store/tally/tally.ts'
+import { totalOf } from '../../store/tally/total-of.ts'
 import { staleBefore } from '../stale/stale-watermark.ts'
 
 type Counts = SiteSummary['devices']

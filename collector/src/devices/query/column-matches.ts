@@ -61,7 +61,8 @@ const bareMac = (value: Value) => textOf(value).replace(/[:.\s-]/g, '')
 /** `index`: an index finds the devices. `cover`: it only counts them. */
 type Way = 'index' | 'cover' | 'row'
 
-async function byColumn({ db, siteId, isArchived }: Scope, text: string, row: SQL, way: Way): Promise<Match> {
+/** Devices by a condition on their row. */
+export async function byColumn({ db, siteId, isArchived }: Scope, text: string, row: SQL, way: Way): Promise<Match> {
   const { devices } = db.tables(deviceTables)
   const found = db
     .select({ id: devices.id })
@@ -70,14 +71,7 @@ async function byColumn({ db, siteId, isArchived }: Scope, text: string, row: SQ
   const countThem = () => db.$count(devices, and(inList(db, siteId, isArchived), row))
   const match = { size: Number.POSITIVE_INFINITY, ids: undefined, row, conditions: 1, text }
   if (way !== 'index') return way === 'cover' ? { ...match, count: countThem } : match
-  return {
-    size: sizeOf(await countSome(db, found.getSQL())),
-    ids: found.getSQL(),
-    row,
-    conditions: 1,
-    count: countThem,
-    text,
-  }
+  return { ...match, size: sizeOf(await countSome(db, found.getSQL())), ids: found.getSQL(), count: countThem }
 }
 
 async function matchText(

@@ -11,7 +11,7 @@ import {
 } from '../../software/compliance/devices-with-finding.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
 import { among, contains, findsAny } from '../../store/sql.ts'
-import type { Scope } from './column-matches.ts'
+import { byColumn, type Scope } from './column-matches.ts'
 import { compared } from './fact-condition.ts'
 import { countSome, type Match, not, sizeOf } from './match.ts'
 
@@ -65,9 +65,9 @@ async function matchTag({ db, siteId }: Scope, condition: Condition): Promise<Ma
 
 const textOf = (value: unknown) => String(value).trim().toLowerCase()
 
-async function matchSegment({ db, siteId, isArchived }: Scope, condition: Condition): Promise<Match> {
+async function matchSegment(scope: Scope, condition: Condition): Promise<Match> {
+  const { db, siteId } = scope
   const { devices } = db.tables(deviceTables)
-  const text = conditionText(condition)
   const segmentIds = await segmentIdsNamed(db, siteId, (name, id) => {
     if ('exists' in condition) return undefined
     const value = textOf(condition.value)
@@ -75,20 +75,11 @@ async function matchSegment({ db, siteId, isArchived }: Scope, condition: Condit
     const is = sql`(${name} = ${value} or ${id} = ${value})`
     return condition.operator === '=' ? is : sql`not ${is}`
   })
-  const within = inArray(devices.lastSegmentId, segmentIds)
-  const listed = and(within, eq(devices.siteId, siteId), eq(devices.isArchived, isArchived))
-  const ids = db.select({ id: devices.id }).from(devices).where(listed)
-  return {
-    size: sizeOf(await countSome(db, ids.getSQL())),
-    ids: ids.getSQL(),
-    row: within,
-    count: () => db.$count(devices, listed),
-    conditions: 1,
-    text,
-  }
+  return byColumn(scope, conditionText(condition), inArray(devices.lastSegmentId, segmentIds), 'index')
 }
 
-async function matchCompliance({ db, siteId }: Scope, condition: Condition): Promise<Match> {
+async function matchCompliance(scope: Scope, condition: Condition): Promise<Match> {
+  const { db, siteId } = scope
   const { devices } = db.tables(deviceTables)
   const text = conditionText(condition)
   const selected = 'exists' in condition ? 'compliant' : (condition.value as ComplianceState | 'compliant')
@@ -97,18 +88,11 @@ async function matchCompliance({ db, siteId }: Scope, condition: Condition): Pro
   const violating = await devicesWithState(db, siteId, selected === 'compliant' ? undefined : selected)
   const size = sizeOf(await countSome(db, violating))
   const found: Match = { size, ids: violating, row: inArray(devices.id, sql`(${violating})`), conditions: 1, text }
-  if ('exists' in condition) return { ...unindexed(text, isComputer) }
-  if (selected !== 'compliant') return isNegated ? unindexed(text, and(isComputer, sql`not ${found.row}`)) : found
-  return isNegated ? found : unindexed(text, and(isComputer, not(found, async () => 0).row))
+  if ('exists' in condition) return byColumn(scope, text, isComputer, 'row')
+  const isOther = selected === 'compliant' ? not(found, async () => 0).row : sql`not ${found.row}`
+  const isFound = isNegated === (selected === 'compliant')
+  return isFound ? found : byColumn(scope, text, sql`(${isComputer} and ${isOther})`, 'row')
 }
-
-const unindexed = (text: string, row: SQL | undefined): Match => ({
-  size: Number.POSITIVE_INFINITY,
-  ids: undefined,
-  row: row ?? sql`1 = 1`,
-  conditions: 1,
-  text,
-})
 
 /** Devices that another record names: a product that they lack or have, or the rule of a finding. */
 async function matchNamed(

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { findingTables } from '../../store/schema/findings.ts'
 import type { Db } from '../../store/store.ts'
-import { totalOf } from '../../store/tally/tally.ts'
+import { totalOf } from '../../store/tally/total-of.ts'
 import type { RuleRow } from '../rules/rule-row.ts'
 
 export type FindingRow = ReturnType<typeof findingTables>['findings']['$inferSelect']

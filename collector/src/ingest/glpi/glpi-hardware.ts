@@ -2,7 +2,7 @@ import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
 import { isLoginShell } from '@rollcall/shared/inventory/login-shells.ts'
 import { hostedSystemsOf } from './glpi-hosted-systems.ts'
 import { peripheralsOf } from './glpi-peripherals.ts'
-import type { GlpiContent } from './glpi-schema.ts'
+import type { GlpiContent, GlpiItem } from './glpi-schema.ts'
 import { mebibytes, megabytes, positive, timeOf } from './glpi-values.ts'
 
 type Component = NonNullable<Hardware['components']>[number]
@@ -76,7 +76,7 @@ export function hardwareOf(content: GlpiContent): Hardware {
 }
 
 function accountOf(
-  { login, name, id, home, shell }: NonNullable<GlpiContent['local_users']>[number],
+  { login, name, id, home, shell }: GlpiItem<'local_users'>,
   { users }: GlpiContent,
 ): NonNullable<Hardware['accounts']> {
   if (login === undefined || (shell !== undefined && !isLoginShell(shell))) return []
@@ -103,14 +103,14 @@ function firewallOf({
   description,
   profile,
   status,
-}: NonNullable<GlpiContent['firewalls']>[number]): NonNullable<NonNullable<Hardware['security']>['firewalls']> {
+}: GlpiItem<'firewalls'>): NonNullable<NonNullable<Hardware['security']>['firewalls']> {
   const state = firewallStates.get(status?.toLowerCase())
   return state === undefined ? [] : [{ name: description ?? 'firewall', profile: profile?.toLowerCase(), state }]
 }
 
 type Antivirus = NonNullable<NonNullable<Hardware['security']>['antivirus']>
 
-function antivirusOf(program: NonNullable<GlpiContent['antivirus']>[number]): Antivirus {
+function antivirusOf(program: GlpiItem<'antivirus'>): Antivirus {
   const { name, version, enabled, uptodate: isUpToDate, base_creation } = program
   if (name === undefined) return []
   const state = enabled === undefined ? undefined : enabled ? 'on' : 'off'
@@ -122,7 +122,7 @@ function firmwareOf({ bios, network_device: device }: GlpiContent): Pick<Hardwar
   return device?.firmware === undefined ? {} : { firmware: { version: device.firmware } }
 }
 
-const processorOf = ({ manufacturer, name, core, thread, speed }: NonNullable<GlpiContent['cpus']>[number]) => ({
+const processorOf = ({ manufacturer, name, core, thread, speed }: GlpiItem<'cpus'>) => ({
   manufacturer,
   model: name,
   cores: positive(core),
@@ -146,7 +146,7 @@ function memoryOf({ hardware, memories, network_device: device }: GlpiContent): 
   return { memory: { totalBytes, swapBytes, modules } }
 }
 
-function diskOf(storage: NonNullable<GlpiContent['storages']>[number]): NonNullable<Hardware['disks']> {
+function diskOf(storage: GlpiItem<'storages'>): NonNullable<Hardware['disks']> {
   const name = storage.name ?? storage.model
   if (name === undefined) return []
   const { manufacturer, model, firmware } = storage
@@ -156,7 +156,7 @@ function diskOf(storage: NonNullable<GlpiContent['storages']>[number]): NonNulla
 }
 
 /** The mount point is `type` on Unix and `letter` on Windows. */
-function volumeOf(drive: NonNullable<GlpiContent['drives']>[number]): NonNullable<Hardware['volumes']> {
+function volumeOf(drive: GlpiItem<'drives'>): NonNullable<Hardware['volumes']> {
   const mount = drive.letter ?? drive.type ?? drive.volumn
   if (mount === undefined) return []
   return [
@@ -177,7 +177,7 @@ const encryptionStates = new Map<string | undefined, 'on' | 'off'>([
   ['no', 'off'],
 ])
 
-function encryptionOf({ encrypt_status: status, encrypt_name: method }: NonNullable<GlpiContent['drives']>[number]) {
+function encryptionOf({ encrypt_status: status, encrypt_name: method }: GlpiItem<'drives'>) {
   const state = encryptionStates.get(status?.toLowerCase())
   return state === undefined ? {} : { encryption: { state, method } }
 }

@@ -1,5 +1,5 @@
 import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
-import type { GlpiContent } from './glpi-schema.ts'
+import type { GlpiContent, GlpiItem } from './glpi-schema.ts'
 import { mebibytes, natural } from './glpi-values.ts'
 
 type HostedSystems = Pick<Hardware, 'containers' | 'guests'>
@@ -32,7 +32,7 @@ export function hostedSystemsOf({ virtualmachines: machines }: GlpiContent): Hos
   }
 }
 
-type Machine = NonNullable<GlpiContent['virtualmachines']>[number]
+type Machine = GlpiItem<'virtualmachines'>
 
 const typeOf = ({ vmtype, subsystem }: Machine): string => (vmtype ?? subsystem ?? 'unknown').toLowerCase()
 

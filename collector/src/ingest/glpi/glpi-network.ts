@@ -1,7 +1,7 @@
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { Network, NetworkInterface } from '@rollcall/shared/inventory/network.ts'
 import { normaliseIp } from '@rollcall/shared/inventory/normalise.ts'
-import type { GlpiContent } from './glpi-schema.ts'
+import type { GlpiContent, GlpiItem } from './glpi-schema.ts'
 import { interfaceTypeOf, natural, prefixLengthOf } from './glpi-values.ts'
 
 const isPresent = <T>(value: T | undefined): value is T => value !== undefined
@@ -25,7 +25,7 @@ function ofDevice({ network_device: device, network_ports: ports = [] }: GlpiCon
   }
 }
 
-type Port = NonNullable<GlpiContent['network_ports']>[number]
+type Port = GlpiItem<'network_ports'>
 
 /** Interface states of IF-MIB (RFC 2863), by number. */
 const statuses = ['up', 'down', 'testing', 'unknown', 'dormant', 'notPresent', 'lowerLayerDown'] as const
@@ -65,7 +65,7 @@ function neighborsOf({ connections = [], lldp }: Port, port: string): Neighbor[]
   })
 }
 
-type Row = NonNullable<GlpiContent['networks']>[number]
+type Row = GlpiItem<'networks'>
 
 function ofComputer({ networks = [], hardware, operatingsystem: os }: GlpiContent): Network {
   const main = networks.find(({ ipgateway, ipaddress }) => ipgateway !== undefined && ipaddress !== undefined)

@@ -3,7 +3,7 @@ import type { Network } from '@rollcall/shared/inventory/network.ts'
 import type { ObservationInput } from '@rollcall/shared/inventory/observation.ts'
 import { hardwareOf } from './glpi-hardware.ts'
 import { networkOf } from './glpi-network.ts'
-import type { GlpiContent, GlpiDocument } from './glpi-schema.ts'
+import type { GlpiDocument, GlpiItem } from './glpi-schema.ts'
 import { timeOf } from './glpi-values.ts'
 import { holdsValue } from './has-content.ts'
 
@@ -73,7 +73,7 @@ function identityOf({ action, deviceid, content }: GlpiDocument, network: Networ
   }
 }
 
-function softwareOf(item: NonNullable<GlpiContent['softwares']>[number]) {
+function softwareOf(item: GlpiItem<'softwares'>) {
   if (item.name === undefined) return []
   const { name, version = '', publisher, arch: architecture, from: source } = item
   const sizeBytes = item.filesize !== undefined && item.filesize >= 0 ? item.filesize : undefined

@@ -1,6 +1,6 @@
 import type { Hardware } from '@rollcall/shared/inventory/hardware.ts'
 import { withoutCredentials } from '@rollcall/shared/inventory/without-credentials.ts'
-import type { GlpiContent } from './glpi-schema.ts'
+import type { GlpiContent, GlpiItem } from './glpi-schema.ts'
 import { mebibytes, natural, weekOf } from './glpi-values.ts'
 
 type Peripherals = Pick<Hardware, 'graphics' | 'monitors' | 'batteries' | 'printQueues'>
@@ -15,17 +15,16 @@ export function peripheralsOf({ videos, monitors, batteries, printers }: GlpiCon
   }
 }
 
-type Item<K extends keyof GlpiContent> = NonNullable<GlpiContent[K]> extends (infer T)[] ? T : never
 type Peripheral<K extends keyof Peripherals> = NonNullable<Peripherals[K]>[number]
 
 /** `chipset` is the class of the card, or its name if it has none. */
-function graphicsCardOf({ name, chipset, pcislot: bus, memory }: Item<'videos'>): Peripheral<'graphics'>[] {
+function graphicsCardOf({ name, chipset, pcislot: bus, memory }: GlpiItem<'videos'>): Peripheral<'graphics'>[] {
   const shown = name ?? chipset
   return shown === undefined ? [] : [{ name: shown, bus, memoryBytes: mebibytes(memory) }]
 }
 
 /** Only Linux agents name the connector. */
-const monitorOf = (monitor: Item<'monitors'>, index: number): Peripheral<'monitors'> => ({
+const monitorOf = (monitor: GlpiItem<'monitors'>, index: number): Peripheral<'monitors'> => ({
   port: monitor.port ?? `monitor ${index + 1}`,
   manufacturer: monitor.manufacturer,
   model: monitor.name ?? monitor.caption,
@@ -33,7 +32,7 @@ const monitorOf = (monitor: Item<'monitors'>, index: number): Peripheral<'monito
   made: weekOf(monitor.description),
 })
 
-const batteryOf = (battery: Item<'batteries'>, index: number): Peripheral<'batteries'> => ({
+const batteryOf = (battery: GlpiItem<'batteries'>, index: number): Peripheral<'batteries'> => ({
   name: `battery ${index + 1}`,
   manufacturer: battery.manufacturer,
   model: battery.name,
@@ -43,7 +42,7 @@ const batteryOf = (battery: Item<'batteries'>, index: number): Peripheral<'batte
   fullMilliwattHours: natural(battery.real_capacity),
 })
 
-function printQueueOf({ name, driver, port, serial, shared }: Item<'printers'>): Peripheral<'printQueues'>[] {
+function printQueueOf({ name, driver, port, serial, shared }: GlpiItem<'printers'>): Peripheral<'printQueues'>[] {
   if (name === undefined) return []
   return [{ name, driver, serialNumber: serial, port: port && withoutCredentials(port), isShared: shared }]
 }

@@ -192,6 +192,8 @@ const contentSchema = z.object({
   ),
 })
 export type GlpiContent = z.infer<typeof contentSchema>
+/** An item of a list of the content. */
+export type GlpiItem<List extends keyof GlpiContent> = NonNullable<GlpiContent[List]> extends (infer T)[] ? T : never
 
 export const glpiDocumentSchema = z.object({
   deviceid: z.string().min(1, 'is required').max(textMax),

@@ -101,11 +101,14 @@ async function pageOf(
   const isFromEnd = after < offset
   const tested = ((Math.min(offset, after) + taken) / total) * listed * tests
   if (conditions.length > 0 && tested > testsMax) throw tooFar(offset, total)
-  const isFew = conditions.length === 1 && total <= fewMax
+  const isAlone = conditions.length === 1
+  // Of these an index has the devices in the order of names.
+  const isInOrder = isAlone && sort.endsWith('name') && (query.type ?? query.segmentId) !== undefined
+  const isFew = isAlone && total <= fewMax
   const rows = await db
     .select({ id: devices.id })
     .from(devices)
-    .where(and(inList(db, siteId, archived), isFew ? conditions[0] : eachRow(conditions)))
+    .where(and(inList(db, siteId, archived), isFew || isInOrder ? conditions[0] : eachRow(conditions)))
     .orderBy(...inOrder(db, isFromEnd ? reversed(sort) : sort))
     .limit(taken)
     .offset(isFromEnd ? after : offset)

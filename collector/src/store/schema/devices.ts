@@ -65,6 +65,7 @@ export const deviceTables = (kit: Kit) => {
       kit.index('devices_last_seen').on(t.siteId, t.isArchived, t.lastSeen, t.id),
       kit.index('devices_ip').on(t.siteId, t.isArchived, kit.emptyFirst(t.ipKey), t.id),
       kit.index('devices_type').on(t.siteId, t.isArchived, t.type, t.id),
+      kit.index('devices_name_of_type').on(t.siteId, t.isArchived, t.type, t.nameKey, t.id),
       kit.index('devices_modified').on(t.siteId, t.isArchived, t.modifiedAt),
       kit.index('devices_segment').on(t.lastSegmentId, t.siteId, t.isArchived, t.nameKey, t.id),
       kit.index('devices_first_seen').on(t.siteId, t.isArchived, t.firstSeen),

@@ -1,0 +1,1 @@
+CREATE INDEX `devices_name_of_type` ON `devices` (`site_id`,`is_archived`,`type`,`name_key`,`id`);

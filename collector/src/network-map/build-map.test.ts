@@ -3,8 +3,8 @@ import { buildMap } from './build-map.ts'
 import { macOf, mapInWords, testSwitch } from './testing/switches.ts'
 
 describe('links from forwarding tables alone', () => {
-  it('connect switches with none between them', () => {
-    const map = mapInWords([
+  it('connect switches with none between them', async () => {
+    const map = await mapInWords([
       testSwitch('swa', { forwarding: { '1': ['swb', 'swc', 'pcc'], '2': ['pca'] } }),
       testSwitch('swb', { forwarding: { '1': ['swa', 'pca'], '2': ['swc', 'pcc'] } }),
       testSwitch('swc', { forwarding: { '1': ['swa', 'swb', 'pca'], '2': ['pcc'] } }),
@@ -13,8 +13,8 @@ describe('links from forwarding tables alone', () => {
     expect(map.at('pca', 'pcc')).toEqual(['swa:2', 'swc:2'])
   })
 
-  it('go to an unmanaged switch if more than two meet', () => {
-    const map = mapInWords([
+  it('go to an unmanaged switch if more than two meet', async () => {
+    const map = await mapInWords([
       testSwitch('swa', { forwarding: { '1': ['swb', 'swc', 'pcx'] } }),
       testSwitch('swb', { forwarding: { '2': ['swa', 'swc', 'pcx'] } }),
       testSwitch('swc', { forwarding: { '3': ['swa', 'swb', 'pcx'] } }),
@@ -27,8 +27,8 @@ describe('links from forwarding tables alone', () => {
     expect(map.at('pcx')).toEqual(['unmanaged-0:?'])
   })
 
-  it('go to the switch without a forwarding table if there is one', () => {
-    const map = mapInWords([
+  it('go to the switch without a forwarding table if there is one', async () => {
+    const map = await mapInWords([
       testSwitch('swa', { forwarding: { '1': ['swb', 'mid'] } }),
       testSwitch('swb', { forwarding: { '2': ['swa', 'mid'] } }),
       testSwitch('mid', {}),
@@ -36,8 +36,8 @@ describe('links from forwarding tables alone', () => {
     expect(map.links.sort()).toEqual(['mid:? – swa:1 forwarding 0.7', 'mid:? – swb:2 forwarding 0.7'])
   })
 
-  it('are not made if the port has an announced neighbor', () => {
-    const map = mapInWords([
+  it('are not made if the port has an announced neighbor', async () => {
+    const map = await mapInWords([
       testSwitch('swa', { announced: { '1': 'swb' }, forwarding: { '1': ['swb', 'swc'] } }),
       testSwitch('swb', { announced: { '1': 'swa' }, forwarding: { '1': ['swa'], '2': ['swc'] } }),
       testSwitch('swc', { forwarding: { '1': ['swa', 'swb'] } }),
@@ -49,8 +49,8 @@ describe('links from forwarding tables alone', () => {
 describe('an endpoint', () => {
   const uplink = { announced: { up: 'swa' } }
 
-  it('is at the access port, not at the uplinks', () => {
-    const map = mapInWords([
+  it('is at the access port, not at the uplinks', async () => {
+    const map = await mapInWords([
       testSwitch('swa', {
         announced: { '1': 'swb', '2': 'swc' },
         forwarding: { '1': ['pcb'], '2': ['pcc'], '3': ['pca'] },
@@ -62,51 +62,51 @@ describe('an endpoint', () => {
     expect([map.isUplink('swb', 'up'), map.isUplink('swb', '7')]).toEqual([true, false])
   })
 
-  it('seen on both sides of a link is at the access port', () => {
-    const map = mapInWords([
+  it('seen on both sides of a link is at the access port', async () => {
+    const map = await mapInWords([
       testSwitch('swa', { announced: { '1': 'swb' }, forwarding: { '1': ['pcb'] } }),
       testSwitch('swb', { ...uplink, forwarding: { up: ['pcb'], '7': ['pcb'] } }),
     ])
     expect(map.at('pcb')).toEqual(['swb:7'])
   })
 
-  it('of an unread switch is at that switch without a port', () => {
+  it('of an unread switch is at that switch without a port', async () => {
     const unread = { name: 'edge-7', chassisId: 'edge-7', capabilities: ['bridge' as const] }
-    const map = mapInWords([testSwitch('swa', { announced: { '1': unread }, forwarding: { '1': ['pcb'] } })])
+    const map = await mapInWords([testSwitch('swa', { announced: { '1': unread }, forwarding: { '1': ['pcb'] } })])
     expect(map.at('pcb')).toEqual(['(edge-7):?'])
   })
 
-  it("missing from its own switch's table is at that switch without a port", () => {
-    const map = mapInWords([
+  it("missing from its own switch's table is at that switch without a port", async () => {
+    const map = await mapInWords([
       testSwitch('swa', { announced: { '1': 'swb' }, forwarding: { '1': ['pcb'] } }),
       testSwitch('swb', { ...uplink, forwarding: { '7': ['pcc'] } }),
     ])
     expect(map.at('pcb')).toEqual(['swb:?'])
   })
 
-  it('shares its port with others behind an unmanaged switch', () => {
-    const map = mapInWords([testSwitch('swa', { forwarding: { '1': ['pca', 'pcb', 'pcc'] } })])
+  it('shares its port with others behind an unmanaged switch', async () => {
+    const map = await mapInWords([testSwitch('swa', { forwarding: { '1': ['pca', 'pcb', 'pcc'] } })])
     expect(map.at('pca', 'pcb', 'pcc')).toEqual(['swa:1', 'swa:1', 'swa:1'])
     expect(map.links).toEqual([])
   })
 
-  it('that moved is at the port of the newer scan', () => {
+  it('that moved is at the port of the newer scan', async () => {
     const old = testSwitch('swa', { forwarding: { '1': ['pca'] }, readAt: '2026-11-10T08:00:00.000Z' })
     const now = testSwitch('swb', { forwarding: { '2': ['pca', 'pcb'] } })
-    expect(mapInWords([old, now]).at('pca')).toEqual(['swb:2'])
+    expect((await mapInWords([old, now])).at('pca')).toEqual(['swb:2'])
   })
 
-  it('is at the port with the fewest others if there are no links', () => {
-    const map = mapInWords([
+  it('is at the port with the fewest others if there are no links', async () => {
+    const map = await mapInWords([
       testSwitch('swa', { forwarding: { '1': ['pca', 'pcb', 'pcc'] } }),
       testSwitch('swb', { forwarding: { '2': ['pca'] } }),
     ])
     expect(map.at('pca', 'pcb')).toEqual(['swb:2', 'swa:1'])
   })
 
-  it('that announced itself is at that port', () => {
+  it('that announced itself is at that port', async () => {
     const phone = { macAddress: macOf('tel'), capabilities: ['telephone' as const] }
-    const map = mapInWords([
+    const map = await mapInWords([
       testSwitch('swa', { announced: { '1': 'swb' }, forwarding: { '1': ['tel'] } }),
       testSwitch('swb', { announced: { up: 'swa', '7': phone }, forwarding: { up: [], '7': ['tel', 'pcb'] } }),
     ])
@@ -114,14 +114,16 @@ describe('an endpoint', () => {
     expect(map.endpoints).toBe(2)
   })
 
-  it('of an aggregate is at the aggregate', () => {
+  it('of an aggregate is at the aggregate', async () => {
     const interfaces = [{ name: 'Po1' }, { name: '1', aggregate: 'Po1' }, { name: '2', aggregate: 'Po1' }]
-    expect(mapInWords([testSwitch('swa', { interfaces, forwarding: { '2': ['nas'] } })]).at('nas')).toEqual(['swa:Po1'])
+    expect((await mapInWords([testSwitch('swa', { interfaces, forwarding: { '2': ['nas'] } })])).at('nas')).toEqual([
+      'swa:Po1',
+    ])
   })
 
-  it('excludes group addresses, addresses of virtual routers (VRRP, HSRP, GLBP) and switches', () => {
+  it('excludes group addresses, addresses of virtual routers (VRRP, HSRP, GLBP) and switches', async () => {
     const shared = ['01:00:5e:00:00:fb', '00:00:5e:00:01:0a', '00:00:0c:07:ac:01', '00:07:b4:00:01:02']
-    const map = mapInWords([
+    const map = await mapInWords([
       testSwitch('swa', { forwarding: { '1': [...shared, 'swb', 'pca'] } }),
       testSwitch('swb', { forwarding: { '1': ['swa', ...shared] } }),
     ])
@@ -132,8 +134,8 @@ describe('an endpoint', () => {
 describe('the type of a node', () => {
   const bridge = { macAddress: macOf('apx'), name: 'ap-1', capabilities: ['bridge', 'wlanAccessPoint'] as const }
 
-  it('is an access point if it announces one, also when no scan has read it and it does not bridge', () => {
-    const { typeOf, unread, endpoints } = buildMap([
+  it('is an access point if it announces one, also when no scan has read it and it does not bridge', async () => {
+    const { typeOf, unread, endpoints } = await buildMap([
       testSwitch('swa', {
         announced: {
           '1': { ...bridge, capabilities: [...bridge.capabilities] },
@@ -150,8 +152,8 @@ describe('the type of a node', () => {
     expect(typeOf('swa')).toBe('switch')
   })
 
-  it('is an access point if it has a radio, and a router if it routes and does not bridge', () => {
-    const { typeOf } = buildMap([
+  it('is an access point if it has a radio, and a router if it routes and does not bridge', async () => {
+    const { typeOf } = await buildMap([
       testSwitch('swa', {
         announced: {
           '1': { macAddress: macOf('rtr'), capabilities: ['router'] },
@@ -165,8 +167,8 @@ describe('the type of a node', () => {
     expect(['rtr', 'lay', 'apr'].map(typeOf)).toEqual(['router', 'switch', 'access-point'])
   })
 
-  it('leaves wireless clients behind the access point, not at the port of the switch', () => {
-    const map = mapInWords([
+  it('leaves wireless clients behind the access point, not at the port of the switch', async () => {
+    const map = await mapInWords([
       testSwitch('swa', {
         announced: { '1': { ...bridge, capabilities: [...bridge.capabilities] } },
         forwarding: { '1': ['pcw'] },

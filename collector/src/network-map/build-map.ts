@@ -1,4 +1,5 @@
 import type { TopologyNode } from '@rollcall/shared/api/topology.ts'
+import { createPause, type Pause } from '../lib/in-turns.ts'
 import { announcedLinks, ownersOf, type UnreadSwitch } from './announced-links.ts'
 import { findTowards, forwardingLinks } from './forwarding-links.ts'
 import { type End, endKey, type Link } from './links.ts'
@@ -18,21 +19,26 @@ export type Layer2Map = {
   typeOf: (node: string) => TopologyNode['type']
 }
 
-export function buildMap(switches: readonly SwitchFacts[]): Layer2Map {
+/** Builds the map of a site, in turns with other work. */
+export async function buildMap(switches: readonly SwitchFacts[]): Promise<Layer2Map> {
+  const pause = createPause()
   const announced = announcedLinks(switches)
   const owners = ownersOf(switches)
-  const towards = findTowards(switches, owners)
-  const derived = forwardingLinks(switches, towards, announced.links)
+  await pause()
+  const towards = await findTowards(switches, owners, pause)
+  const derived = await forwardingLinks(switches, towards, announced.links, pause)
   const { links, unmanaged } = withUnmanaged([...announced.links, ...derived])
   const unreadMacs = new Set(announced.unread.flatMap(({ macs }) => [...macs]))
   const linked = new Set(links.flatMap(({ a, b }) => [endKey(a), endKey(b)]))
-  const leading = portsTowards(switches, (mac) => owners.has(mac) || unreadMacs.has(mac))
-  const endpoints = locateEndpoints({
+  await pause()
+  const leading = await portsTowards(switches, (mac) => owners.has(mac) || unreadMacs.has(mac), pause)
+  const endpoints = await locateEndpoints({
     switches,
     links,
     isTowardsSwitch: (end) => leading.has(endKey(end)),
     isOfSwitch: (mac) => owners.has(mac) || unreadMacs.has(mac),
     announced: announced.endpoints,
+    pause,
   })
   const isUplink = (end: End) => linked.has(endKey(end)) || leading.has(endKey(end))
   const radios = new Set(switches.filter(({ hasRadio }) => hasRadio).map(({ device }) => device.id))
@@ -46,9 +52,14 @@ function typeBy(capabilities: ReadonlySet<string>, hasRadio: boolean): TopologyN
   return capabilities.has('router') && !capabilities.has('bridge') ? 'router' : 'switch'
 }
 
-function portsTowards(switches: readonly SwitchFacts[], isOfSwitch: (mac: string) => boolean): Set<string> {
+async function portsTowards(
+  switches: readonly SwitchFacts[],
+  isOfSwitch: (mac: string) => boolean,
+  pause: Pause,
+): Promise<Set<string>> {
   const found = new Set<string>()
   for (const { device, forwarding, ownMacs } of switches) {
+    await pause()
     for (const [port, macs] of forwarding) {
       for (const mac of macs.keys()) {
         if (!isOfSwitch(mac) || ownMacs.has(mac)) continue

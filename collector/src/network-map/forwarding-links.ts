@@ -1,3 +1,4 @@
+import type { Pause } from '../lib/in-turns.ts'
 import { confidence, type End, endKey, type Link } from './links.ts'
 import type { SwitchFacts } from './switch-facts.ts'
 
@@ -15,15 +16,17 @@ type Towards = {
 const none = -1
 const several = -2
 
-export function findTowards(
+export async function findTowards(
   switches: readonly SwitchFacts[],
   owners: ReadonlyMap<string, string | undefined>,
-): Towards {
+  pause: Pause,
+): Promise<Towards> {
   const size = switches.length
   const indexOf = new Map(switches.map(({ device }, index) => [device.id, index]))
   const ports = new Int32Array(size * size).fill(none)
   const names = switches.map(({ forwarding }) => [...forwarding.keys()])
   for (const [from, { forwarding: table }] of switches.entries()) {
+    await pause()
     for (const [port, macs] of [...table.values()].entries()) {
       for (const mac of macs.keys()) {
         const to = indexOf.get(owners.get(mac) ?? '')
@@ -48,14 +51,16 @@ export function findTowards(
  * switch is between two others if it has them at two ports (Lowekamp, O'Hallaron and Gross, SIGCOMM 2001). Ports with
  * an announced neighbor are left out, and so is everything behind them.
  */
-export function forwardingLinks(
+export async function forwardingLinks(
   switches: readonly SwitchFacts[],
   towards: Towards,
   announced: readonly Link[],
-): Link[] {
+  pause: Pause,
+): Promise<Link[]> {
   const explained = new Set(announced.flatMap(({ a, b }) => [endKey(a), endKey(b)]))
   const links: Link[] = []
   for (const [one, { device: from }] of switches.entries()) {
+    await pause()
     // The switch between the last two is often also between the next two.
     let last = 0
     for (const [other, { device: to }] of switches.entries()) {

@@ -1,6 +1,7 @@
 import { dayMs } from '@rollcall/shared/durations.ts'
 import type { Neighbor } from '@rollcall/shared/inventory/neighbor.ts'
 import type { MapDevice } from '../devices/neighbors/neighbor-devices.ts'
+import { inTurns, type Pause } from '../lib/in-turns.ts'
 import type { AnnouncedEndpoint } from './announced-links.ts'
 import { type End, endKey, type Link } from './links.ts'
 import type { SwitchFacts } from './switch-facts.ts'
@@ -31,16 +32,17 @@ type Given = {
   isTowardsSwitch: (end: End) => boolean
   isOfSwitch: (mac: string) => boolean
   announced: readonly AnnouncedEndpoint[]
+  pause: Pause
 }
 
 /**
  * Locates each MAC at one port: the port of its own announcement, or else the nearest access port. The other switches
  * on the path have the MAC at an uplink, and the nearest port has the fewest other MACs.
  */
-export function locateEndpoints(given: Given): Endpoint[] {
-  const { switches, links, announced } = given
+export async function locateEndpoints(given: Given): Promise<Endpoint[]> {
+  const { switches, links, announced, pause } = given
   const otherEnd = new Map(links.flatMap(({ a, b }) => [[endKey(a), b] as const, [endKey(b), a] as const]))
-  const spots = spotsOf(given, otherEnd)
+  const spots = await spotsOf(given, otherEnd)
   const announcedMacs = new Set(announced.map(({ announcement }) => announcement.neighbor.macAddress))
   const vlanAt = (mac: string, { switchIndex, end }: Pick<Spot, 'switchIndex' | 'end'>): number | undefined => {
     const { forwarding, ports } = switches[switchIndex] as SwitchFacts
@@ -53,8 +55,8 @@ export function locateEndpoints(given: Given): Endpoint[] {
     const vlan = mac === undefined ? undefined : vlanAt(mac, { switchIndex: indexOf.get(node) ?? 0, end })
     return { at: end, mac, vlan: vlan ?? neighbor.vlan, announced: neighbor, device }
   })
-  for (const [mac, seen] of spots) {
-    if (announcedMacs.has(mac)) continue
+  const locate = ([mac, seen]: [string, [Spot, ...Spot[]]]) => {
+    if (announcedMacs.has(mac)) return
     const best = nearest(seen)
     // No access port has the MAC: it is behind the switch at the other end of this port, whose table does not list it.
     const behind = best.isUplink ? otherEnd.get(endKey(best.end)) : undefined
@@ -62,13 +64,15 @@ export function locateEndpoints(given: Given): Endpoint[] {
     const at = isBehind ? { node: behind.node, port: undefined } : best.end
     located.push({ at, mac, vlan: vlanAt(mac, best), announced: undefined, device: undefined })
   }
+  await inTurns([...spots], locate, pause)
   return located
 }
 
 /** Lists the ports that have each MAC. */
-function spotsOf({ switches, isOfSwitch, isTowardsSwitch }: Given, linked: ReadonlyMap<string, End>) {
+async function spotsOf({ switches, isOfSwitch, isTowardsSwitch, pause }: Given, linked: ReadonlyMap<string, End>) {
   const found = new Map<string, [Spot, ...Spot[]]>()
   for (const [switchIndex, { device, forwarding, readAt }] of switches.entries()) {
+    await pause()
     for (const [port, macs] of forwarding) {
       const end = { node: device.id, port }
       const spot = { switchIndex, end, macs: 0, isUplink: false, readAtMs: Date.parse(readAt) }

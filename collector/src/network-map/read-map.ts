@@ -33,7 +33,7 @@ export async function readLayer2(
   listed: readonly NetworkDevice[],
 ): Promise<{ map: Layer2Map; isWhole: boolean }> {
   const { switches, isWhole } = await readSwitches(ctx, listed.slice(0, topologyMax.switches))
-  const map = buildMap(switches)
+  const map = await buildMap(switches)
   return { map: { ...map, endpoints: await identified(ctx, map.endpoints) }, isWhole }
 }
 

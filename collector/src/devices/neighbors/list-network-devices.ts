@@ -2,6 +2,7 @@ import type { Network } from '@rollcall/shared/inventory/network.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import { shownReadingsOf } from '../../device-records/device-states.ts'
 import { inList } from '../../device-records/listed-devices.ts'
+import { createPause } from '../../lib/in-turns.ts'
 import { seqsOfSections } from '../../snapshots/sections/sections.ts'
 import { loadSections, readLoaded } from '../../snapshots/sections/stored-sections.ts'
 import { deviceTables } from '../../store/schema/devices.ts'
@@ -41,7 +42,9 @@ export async function eachNetwork(
   listed: readonly NetworkDevice[],
   use: (device: NetworkDevice, network: Network) => void,
 ): Promise<void> {
+  const pause = createPause()
   for (const some of chunks(listed, readAtOnce)) {
+    await pause()
     const loaded = await store.read(async (db) => {
       const seqs = await seqsOfSections(
         db,

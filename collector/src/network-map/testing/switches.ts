@@ -58,8 +58,8 @@ export function testSwitch(
 const endText = ({ node, port }: End, names: ReadonlyMap<string, string>) => `${names.get(node) ?? node}:${port ?? '?'}`
 
 /** For tests: describes a map in words. */
-export function mapInWords(switches: readonly SwitchFacts[]) {
-  const map = buildMap(switches)
+export async function mapInWords(switches: readonly SwitchFacts[]) {
+  const map = await buildMap(switches)
   const names = new Map([
     ...map.unmanaged.map((id, at) => [id, `unmanaged-${at}`] as const),
     ...map.unread.map(({ id, name }) => [id, `(${name})`] as const),

@@ -19,8 +19,8 @@ const flow = {
 export default defineConfig({
   test: {
     passWithNoTests: false,
-    // One more than there are cores: a test often waits for a database, a host or a process to start.
-    maxWorkers: 3,
+    // Two more than there are cores: a test often waits for a database, a host or a process to start.
+    maxWorkers: 4,
     sequence: { sequencer: SpreadWaits },
     projects: [
       {

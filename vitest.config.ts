@@ -19,8 +19,8 @@ const flow = {
 export default defineConfig({
   test: {
     passWithNoTests: false,
-    // Two more than there are cores: a test often waits for a database, a host or a process to start.
-    maxWorkers: 4,
+    // One more than there are cores: a test often waits for a database, a host or a process to start.
+    maxWorkers: 3,
     sequence: { sequencer: SpreadWaits },
     projects: [
       {

@@ -103,7 +103,8 @@ async function pageOf(
   if (conditions.length > 0 && tested > testsMax) throw tooFar(offset, total)
   const isAlone = conditions.length === 1
   // Of these an index has the devices in the order of names.
-  const isInOrder = isAlone && sort.endsWith('name') && (query.type ?? query.segmentId) !== undefined
+  const { type, segmentId, manufacturer } = query
+  const isInOrder = isAlone && sort.endsWith('name') && (type ?? segmentId ?? manufacturer) !== undefined
   const isFew = isAlone && total <= fewMax
   const rows = await db
     .select({ id: devices.id })

@@ -113,6 +113,19 @@ it.each(sorts)('reads a list by %s in the order of its index', async (sort) => {
   }
 })
 
+it.each([
+  ['type', { type: 'computer' }, 'devices_name_of_type'],
+  ['manufacturer', { manufacturer: 'Dell Inc.' }, 'devices_manufacturer'],
+])('reads the devices of a %s in the order of their names', async (_, filter, index) => {
+  const { ctx } = testSystem(store)
+  const { total } = await listDevices(ctx, deviceQuerySchema.parse(filter))
+  for (const offset of ['0', `${total - 100}`]) {
+    const plans = await plansOf(() => listDevices(ctx, deviceQuerySchema.parse({ ...filter, offset })))
+    expect(plans).toEqual([expect.stringContaining(` using ${index} `)])
+    expect(plans[0]).not.toContain('Sort')
+  }
+})
+
 it.each([undefined, { column: 'data.network.ipAddress', isDesc: true }, { column: 'auditDate', isDesc: false }])(
   'sorts only one range of an index for the older listing by %j',
   async (sorting) => {

@@ -69,7 +69,7 @@ export const deviceTables = (kit: Kit) => {
       kit.index('devices_modified').on(t.siteId, t.isArchived, t.modifiedAt),
       kit.index('devices_segment').on(t.lastSegmentId, t.siteId, t.isArchived, t.nameKey, t.id),
       kit.index('devices_first_seen').on(t.siteId, t.isArchived, t.firstSeen),
-      kit.index('devices_manufacturer').on(t.siteId, t.isArchived, t.manufacturer),
+      kit.index('devices_manufacturer').on(t.siteId, t.isArchived, t.manufacturer, t.nameKey, t.id),
       kit.index('devices_audit').on(t.siteId, t.isArchived, kit.emptyFirst(t.auditDate), t.id),
       kit.index('devices_audit_schedule').on(t.auditScheduleId),
     ],

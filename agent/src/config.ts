@@ -50,7 +50,7 @@ export type AgentConfig = z.infer<typeof agentConfigSchema>
 export async function readConfig(stateDir: string): Promise<AgentConfig | undefined> {
   const path = configPath(stateDir)
   await assertOwnState(stateDir)
-  const bytes = await readIfPresent(path)
+  const bytes = await readIfPresent(path, "the agent's configuration")
   if (bytes === undefined) return undefined
   const json = parseJson(bytes)
   const { data, error } = agentConfigSchema.safeParse(json)

@@ -23,7 +23,7 @@ export class Slots {
     return this.#run(fn, (turn) => this.#waiting.push(turn))
   }
 
-  /** Runs a caller before those that wait: for short work on which much depends. */
+  /** Runs a caller before all that wait, also before earlier ones of its kind: for short work on which much depends. */
   useNext<R>(fn: () => Promise<R>): Promise<R> {
     return this.#run(fn, (turn) => this.#waiting.unshift(turn))
   }

@@ -48,7 +48,7 @@ export function publishResults(
     if (result.message.length > bytesMax) {
       log.error(
         { taskId: result.taskId, bytesMax },
-        'results: a result is larger than the NATS server accepts; it was moved aside',
+        'results: a result is larger than the NATS server accepts; it was parked',
       )
       return spool.park(entry.id, `larger than the server's max_payload of ${bytesMax} bytes`)
     }

@@ -23,7 +23,7 @@ export async function runCollector(
   const lines = [`Rollcall collector ready at ${ready.url}`]
   if (password && !options.json) lines.push(await firstPasswordLine(config.dataDir, username, password))
   print(options.json, ready, () => lines.join('\n'))
-  // `rollcall up` shows the password when all components are ready.
+  // `rollcall up` shows the password when all parts are ready.
   if (password && !options.stopOnStdinEnd) await firstPasswordShown()
   await notifyReady()
   releaseMemory()

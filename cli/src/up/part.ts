@@ -5,7 +5,7 @@ import { cutOffExitCode } from '../failed.ts'
 import { commandOf } from '../project.ts'
 import { openRotatedLog } from '../rotated-log.ts'
 
-/** Components end within 13 s by themselves. */
+/** Parts end within 13 s by themselves. */
 const killAfterMs = 15_000
 const stderrBytesMax = 16 * 1024
 

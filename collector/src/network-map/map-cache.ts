@@ -23,6 +23,8 @@ type CachedMap = { signature: string; atMs: number; map: Promise<SiteMap> }
 
 export function createMaps(): Maps {
   const cache = createLru<CachedMap>(sizeMax)
+  /** Reports whether no newer map was requested while this one was built. */
+  const isCached = (siteId: string, map: Promise<SiteMap>) => cache.get(siteId)?.map === map
   return {
     async of(ctx) {
       const { listed, signature } = await listSwitches(ctx)
@@ -34,9 +36,9 @@ export function createMaps(): Maps {
       try {
         const { topology, endpoints } = await map
         const size = 1 + topology.nodes.length + endpoints.length
-        cache.set(ctx.siteId, { signature, atMs, map }, { size })
+        if (isCached(ctx.siteId, map)) cache.set(ctx.siteId, { signature, atMs, map }, { size })
       } catch (error) {
-        cache.delete(ctx.siteId)
+        if (isCached(ctx.siteId, map)) cache.delete(ctx.siteId)
         throw error
       }
       return map

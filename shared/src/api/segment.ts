@@ -123,7 +123,7 @@ const segmentListItemSchema = z
     lastScan: timeSchema.nullable(),
     lastResult: lastResultSchema
       .nullable()
-      .meta({ description: 'Result of the last scan that ended; canceled ones excluded' }),
+      .meta({ description: 'Result of the last scan that ended; cancelled ones excluded' }),
   })
   .meta({ id: 'SegmentListItem' })
 export const segmentListSchema = listOf(segmentListItemSchema).meta({ id: 'SegmentList' })

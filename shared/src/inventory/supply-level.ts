@@ -7,12 +7,13 @@ type Supply = Pick<Printer['supplies'][number], 'class' | 'unit' | 'max' | 'leve
 export const lowSupplyPercent = 10
 
 /**
- * Returns the part that is left in percent: of a container that fills, the room in it. Rounded down, so that a
- * measurement that hardly moves stays the same value.
+ * Returns the part that is left in percent, rounded down so that a measurement that hardly moves stays the same value. Of
+ * a container that fills it is the room.
  */
 export function supplyLeft({ class: kind, unit, max, level }: Supply): number | undefined {
   const whole = max ?? (unit === 'percent' ? 100 : undefined)
   if (level === undefined || whole === undefined || whole <= 0) return undefined
-  const filled = Math.floor((level / whole) * 100)
-  return kind === 'filled' ? 100 - filled : filled
+  const left = kind === 'filled' ? whole - level : level
+  // In this order, 29 of 100 are 29 %.
+  return Math.floor((left * 100) / whole)
 }

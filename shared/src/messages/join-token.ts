@@ -33,7 +33,7 @@ export function requireJoinToken(text: string, kind: JoinKind): JoinToken {
   const token = parseJoinToken(text)
   if (token?.kind === kind) return token
   const problem = token
-    ? `this join token is for an ${token.kind}:`
-    : 'this is not a complete join token: copy all of it, it begins with "rcj1.", or'
+    ? `this join token is for an ${token.kind}, not for an ${kind}:`
+    : 'this is not a complete join token: copy it from "rcj1." to its end, or'
   throw new OperatorError(`${problem} create one with "rollcall join-token create --for ${kind}"`)
 }

@@ -83,5 +83,5 @@ export function instant(time: string | null | undefined): number | undefined {
 /** Part of a whole in percent, rounded down, so that a measurement that hardly moves stays the same fact. */
 export function percent(part: number | undefined, whole: number | undefined): number | undefined {
   if (part === undefined || whole === undefined || whole <= 0) return undefined
-  return Math.floor((part / whole) * 100)
+  return Math.floor((part * 100) / whole)
 }

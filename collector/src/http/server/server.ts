@@ -157,7 +157,8 @@ export async function listenHttps(
       const connection = connections.open(socket, address, isProxy)
       const ends = endsOf(socket)
       connectionAt.set(ends, connection)
-      socket.once('close', () => connectionAt.delete(ends))
+      // A new connection may have the same ends before this one's end is noticed here.
+      socket.once('close', () => connectionAt.get(ends) === connection && connectionAt.delete(ends))
       // Proxies, and monitoring on this machine, call for many.
       if (isProxy || isLoopback(address)) return true
       const waitMs = handshakes.take(connection.network, performance.now(), handshakeWaitMsMax)

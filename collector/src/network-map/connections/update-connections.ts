@@ -11,6 +11,8 @@ import { movesOf } from './moves.ts'
 
 /** Part of the time that updates of one site take at most: while a scan lasts, each audit changes the map. */
 const share = 0.1
+/** Longest wait between two updates: an update takes long if there is much other work. */
+const waitMsMax = 60_000
 
 type LastUpdate = { signature: string; nextAtMs: number }
 
@@ -30,7 +32,7 @@ export function createConnectionUpdates(system: SystemContext): () => Promise<vo
       if (signature === last?.signature) continue
       await writeConnections(ctx, connectionsOf((await readLayer2(ctx, listed)).map))
       const endedMs = system.clock.now().getTime()
-      lastOf.set(siteId, { signature, nextAtMs: endedMs + (endedMs - startedMs) / share })
+      lastOf.set(siteId, { signature, nextAtMs: endedMs + Math.min((endedMs - startedMs) / share, waitMsMax) })
     }
   }
 }

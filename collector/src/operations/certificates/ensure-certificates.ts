@@ -74,7 +74,7 @@ async function localKeys(
   }
   if (fault === undefined && shared && readFileSync(files.certificate, 'utf8') !== shared.caPem && !mayMakeCa) {
     throw new OperatorError(
-      `the database belongs to another installation than ${folder}, because it has another CA: use the database of this directory, or another --data-dir. To add this collector to the collectors of that database, empty its data directory, and put only their master key there`,
+      `the database belongs to another installation than ${folder}, because it has another CA: use the database of this directory, or another --data-dir. To add this collector to the collectors of that database, move the contents of its data directory away, and put only their master key there`,
     )
   }
   const keys = shared ?? (await addTo(sharedKeys, await keysOf(folder, fault === undefined, now)))

@@ -2,12 +2,19 @@ import type { Servers } from './servers.ts'
 
 type Settings = Record<'fsync' | 'synchronous_commit' | 'synchronous_standby_names', string> & { standbys: number }
 
+/**
+ * Excludes backups, archives of the log, and logical subscribers. A user without the right to see what a sender does
+ * sees none.
+ */
+const isStandby = `state IN ('streaming', 'catchup') AND application_name NOT IN ('pg_receivewal', 'pg_basebackup')
+  AND NOT EXISTS (SELECT FROM pg_replication_slots WHERE slot_type = 'logical' AND active_pid = sender.pid)`
+
 /** Returns how a commit that the server has confirmed can be lost, and what to set; undefined if it cannot. */
 export async function lossRiskOf(servers: Servers): Promise<string | undefined> {
   const { rows } = await servers.query<Settings>(
     `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit,
       current_setting('synchronous_standby_names') AS synchronous_standby_names,
-      (SELECT count(*)::int FROM pg_stat_replication) AS standbys`,
+      (SELECT count(*)::int FROM pg_stat_replication AS sender WHERE ${isStandby}) AS standbys`,
   )
   const [settings] = rows
   return settings && riskIn(settings, servers.count)

@@ -5,7 +5,7 @@ import { Availability, type StoreListener } from '../unavailable.ts'
 import { postgresOperatorError } from './errors.ts'
 import { openServers, type Servers, urlsOf } from './servers.ts'
 import { connectionsMax, createPostgresStore, readersMax } from './store.ts'
-import { statementMsMax } from './transaction.ts'
+import { answerMsMax } from './transaction.ts'
 
 const connectMsMax = 10_000
 const minuteMs = 60_000
@@ -65,8 +65,7 @@ export const openPool = (url: string, max = connectionsMax) =>
     keepAlive: true,
     // Statements of a transaction that do not wait for one another are sent together.
     pipeline: true,
-    // The server ends a statement first; this limit is for a server that is gone.
-    query_timeout: statementMsMax + connectMsMax,
+    query_timeout: answerMsMax,
     application_name: 'rollcall',
   })
 

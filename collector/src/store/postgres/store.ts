@@ -166,7 +166,13 @@ export function createPostgresStore(servers: Servers, where: string, availabilit
       return { bytes: Number(rows[0]?.bytes) }
     },
 
-    lossRisk: () => lossRiskOf(servers),
+    async lossRisk() {
+      try {
+        return await lossRiskOf(servers)
+      } catch (error) {
+        throw postgresOperatorError(error, where) ?? error
+      }
+    },
 
     outage: () => availability.outage,
 

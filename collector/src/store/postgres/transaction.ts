@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/pg-proxy'
-import type { PoolClient } from 'pg'
+import type { PoolClient, QueryConfig, QueryResultRow } from 'pg'
 import type { CountCache } from '../count-cache.ts'
 import { errorCode } from '../errors.ts'
 import type { Kit } from '../kit.ts'
@@ -13,6 +13,8 @@ import { postgresRowStatements } from './row-statements.ts'
 
 /** Time after which the server ends a statement. */
 export const statementMsMax = 60_000
+/** Time after which a statement without an answer is given up: the server is gone, or it would have ended the statement. */
+export const answerMsMax = statementMsMax + 10_000
 /** Time after which the server ends a transaction that waits for its next statement. */
 const idleInTransactionMsMax = 10_000
 
@@ -84,10 +86,10 @@ export async function runTransaction<R>(
   try {
     // Taken before the transaction, which would otherwise see nothing of the one that it waits for.
     if (locks.length > 0) await client.query(takeLocks(locks))
-    const begun = client.query(begin[isAlone ? 'aloneWrite' : scope.kind])
+    const begun = scope.statement(() => client.query(begin[isAlone ? 'aloneWrite' : scope.kind]))
     begun.catch(() => undefined)
-    // The first statement of others is sent together with BEGIN. A write whose BEGIN failed would stay without the rest.
-    if (scope.kind === 'write') await begun
+    // A read sends its first statement together with BEGIN. What others write would stay if only BEGIN failed.
+    if (scope.kind !== 'read') await begun
     const result = await scope.run(() => fn(createTx(client, scope, shared)))
     await begun
     const ended = client.query('COMMIT')
@@ -111,16 +113,26 @@ export async function runTransaction<R>(
 
 /** Types PostgreSQL's Drizzle as SQLite's: the builders are used alike, and the store's tests run on both. */
 function createTx(client: PoolClient, scope: TransactionScope, { tables, counts }: Shared): Tx {
-  const execute = <R>(query: () => Promise<R>): Promise<R> => scope.statement(query)
+  let inFlight = 0
+  /** Sends a statement. The server runs those that are sent together one after the other, so each has a later limit. */
+  const execute = <R extends QueryResultRow>(query: QueryConfig & { rowMode?: 'array' }) =>
+    scope.statement(async () => {
+      inFlight += 1
+      try {
+        return await client.query<R>(Object.assign(query, { query_timeout: inFlight * answerMsMax }))
+      } finally {
+        inFlight -= 1
+      }
+    })
   const rowsOf = async (text: string, values: unknown[] = []) =>
-    (await execute(() => client.query<unknown[]>({ text, values, rowMode: 'array' }))).rows
+    (await execute<unknown[]>({ text, values, rowMode: 'array' })).rows
   const db = drizzle(async (text, values: unknown[], method) =>
-    method === 'all' ? { rows: await rowsOf(text, values) } : execute(() => client.query(text, values)),
+    method === 'all' ? { rows: await rowsOf(text, values) } : execute({ text, values }),
   )
   const verbsOfRows = rowVerbs(
     postgresRowStatements,
     async (statements) => {
-      for (const { sql, params } of statements) await execute(() => client.query(sql, params))
+      for (const { sql, params } of statements) await execute({ text: sql, values: params })
     },
     ({ sql, params }) => rowsOf(sql, params),
   )

@@ -38,9 +38,10 @@ export function NameEditor<T extends Named>({ shown, parts, write, placeholder }
       await refresh()
       return saved
     },
-    onSuccess: ({ name }) => {
+    onSuccess: ({ name }, sent) => {
       form.setInitialValues({ name })
-      form.setValues({ name })
+      // What was typed meanwhile stays.
+      if (form.getValues().name === sent.name) form.setValues({ name })
     },
     onError: (error) => form.setErrors(fieldErrors(error, form.getValues()).ofFields),
   })

@@ -3,7 +3,7 @@ import { count, counted } from '../amounts.ts'
 
 const pastWords: Record<BulkOperation['action']['kind'], string> = {
   tag: 'tagged',
-  untag: 'without a tag',
+  untag: 'untagged',
   edit: 'updated',
   archive: 'archived',
   restore: 'restored',

@@ -20,11 +20,7 @@ const refresh = (queryClient: QueryClient) =>
 
 /** Follows an operation to its end with its progress, and reports the result with the failures and a way to undo it. */
 export async function reportBulk(queryClient: QueryClient, started: BulkOperation): Promise<BulkOperation> {
-  // Without the tags, the words lack the name of one.
-  const tags = await queryClient.fetchQuery(tagsOptions).then(
-    ({ items }) => items,
-    () => [],
-  )
+  const tags = 'tagId' in started.action ? await readTags(queryClient) : []
   const ended = await follow(started, actionInWords(started.action, tags))
   await refresh(queryClient)
   const message = operationInWords(ended, tags)
@@ -35,6 +31,13 @@ export async function reportBulk(queryClient: QueryClient, started: BulkOperatio
     notifyDone(`${message}${ended.status === 'Cancelled' ? ', then cancelled' : ''}`, takeBack)
   return ended
 }
+
+/** Reads the tags; without them, the words lack the name of one. */
+const readTags = (queryClient: QueryClient) =>
+  queryClient.fetchQuery(tagsOptions).then(
+    ({ items }) => items,
+    () => [],
+  )
 
 /** Undoes an operation. Throws an error that names the devices that were not restored. */
 export async function undoAndReport(queryClient: QueryClient, id: string): Promise<void> {

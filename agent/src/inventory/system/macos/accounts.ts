@@ -1,3 +1,4 @@
+import { isLoginShell } from '@rollcall/shared/inventory/login-shells.ts'
 import { type Host, runText } from '../../../platform/host.ts'
 import { type Entry, isEntry, numberIn, textsIn } from '../../loose-values.ts'
 import type { Account, HardwarePart } from '../../parts.ts'
@@ -36,7 +37,7 @@ export function parseAccounts(users: unknown, administrators: unknown, who: stri
     const [shell] = standard(user, 'UserShell')
     // Below 501 are the accounts of the system.
     const isPerson = id !== undefined && (id === 0 || id > 500)
-    if (name === undefined || !isPerson || /\/(false|nologin)$/.test(shell ?? '')) return []
+    if (name === undefined || !isPerson || !isLoginShell(shell ?? '')) return []
     const authority = standard(user, 'AuthenticationAuthority')
     return {
       name,

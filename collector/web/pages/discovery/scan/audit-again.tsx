@@ -57,8 +57,13 @@ function Choice({ task: { id, segmentId }, addresses, onClose }: Props & { onClo
     >
       <Checkbox.Group label="Credentials" value={value} onChange={setChosen}>
         <Stack gap={6} mt={6}>
-          {choices.map(({ id: credentialId, name }) => (
-            <Checkbox key={credentialId} value={credentialId} label={name} />
+          {choices.map(({ id: credentialId, name }, at) => (
+            <Checkbox
+              key={credentialId}
+              value={credentialId}
+              label={name}
+              {...(at === 0 && { 'data-autofocus': true })}
+            />
           ))}
         </Stack>
       </Checkbox.Group>

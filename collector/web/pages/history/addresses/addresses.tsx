@@ -56,7 +56,7 @@ export function Addresses() {
 }
 
 function History({ address, at }: { address: string; at: string | undefined }) {
-  const { page, paging } = usePaging()
+  const { page, paging } = usePaging('page', { isPart: false })
   const then = useQuery({ ...addressHistoryOptions({ address, at, limit: 5 }), enabled: at !== undefined })
   const all = useQuery(addressHistoryOptions({ address, ...page }))
   return (

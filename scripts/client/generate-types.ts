@@ -74,7 +74,7 @@ export function generateTypes({ paths, components }: Description): string {
   const named = schemas.map(([name, schema]) => ({ name, fields: fieldsOf(schema) }))
   const all = [...named, ...schemas.flatMap(([name, schema]) => optionalType(name, schema))]
   const types = schemas.map(([name, schema], index) => {
-    // Of two equal types, the later one refers to the earlier one.
+    // If two types are equal, the later one refers to the earlier one.
     const own = textOf(fieldsOf(schema))
     const others = all.filter(({ fields }, at) => at < index || at >= named.length || textOf(fields) !== own)
     return `export type ${name} = ${typeOfSchema(schema, '', others)}\n`

@@ -102,7 +102,7 @@ async function pageOf(
   const tested = ((Math.min(offset, after) + taken) / total) * listed * tests
   if (conditions.length > 0 && tested > testsMax) throw tooFar(offset, total)
   const isAlone = conditions.length === 1
-  // Of these an index has the devices in the order of names.
+  // An index has the devices of each of these in the order of their names.
   const { type, segmentId, manufacturer } = query
   const isInOrder = isAlone && sort.endsWith('name') && (type ?? segmentId ?? manufacturer) !== undefined
   const isFew = isAlone && total <= fewMax

@@ -13,7 +13,7 @@ import { postgresRowStatements } from './row-statements.ts'
 
 /** Time after which the server ends a statement. */
 export const statementMsMax = 60_000
-/** Time after which a statement without an answer is given up: the server is gone, or it would have ended the statement. */
+/** Time after which a statement is given up: a server that is there has ended it before. */
 export const answerMsMax = statementMsMax + 10_000
 /** Time after which the server ends a transaction that waits for its next statement. */
 const idleInTransactionMsMax = 10_000
@@ -118,8 +118,9 @@ function createTx(client: PoolClient, scope: TransactionScope, { tables, counts 
   const execute = <R extends QueryResultRow>(query: QueryConfig & { rowMode?: 'array' }) =>
     scope.statement(async () => {
       inFlight += 1
+      const limited: QueryConfig & { query_timeout: number } = { ...query, query_timeout: inFlight * answerMsMax }
       try {
-        return await client.query<R>(Object.assign(query, { query_timeout: inFlight * answerMsMax }))
+        return await client.query<R>(limited)
       } finally {
         inFlight -= 1
       }

@@ -40,7 +40,7 @@ export function NameEditor<T extends Named>({ shown, parts, write, placeholder }
     },
     onSuccess: ({ name }, sent) => {
       form.setInitialValues({ name })
-      // What was typed meanwhile stays.
+      // Input that was typed meanwhile stays.
       if (form.getValues().name === sent.name) form.setValues({ name })
     },
     onError: (error) => form.setErrors(fieldErrors(error, form.getValues()).ofFields),

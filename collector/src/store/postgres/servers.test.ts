@@ -1,6 +1,11 @@
+import { join } from 'node:path'
 import { OperatorError } from '@rollcall/shared/errors.ts'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findBinaries, startPostgres } from '../../../../test/harness/postgres.ts'
 import { type PostgresPair, startPostgresPair } from '../../../../test/harness/postgres-pair.ts'
+import { startProcess } from '../../../../test/harness/processes.ts'
+import { tmpFolder } from '../../../../test/harness/tmp.ts'
 import { waitFor } from '../../../../test/harness/wait.ts'
 import { migrationsOf } from '../testing/stores.ts'
 import { sampleTables } from '../testing/tables.ts'
@@ -90,4 +95,21 @@ describe('two PostgreSQL servers', () => {
     })
     await store.close()
   })
+})
+
+it('an archive of the log of PostgreSQL is not a standby', async () => {
+  const server = await startPostgres()
+  await using folder = await tmpFolder('rollcall-archive-')
+  const program = join(await findBinaries(), 'pg_receivewal')
+  const archive = await startProcess({ program, args: ['--dbname', server.url, '--directory', folder.path] })
+  const client = new Client({ connectionString: server.url })
+  await client.connect()
+  const senders = async () => (await client.query('SELECT application_name FROM pg_stat_replication')).rows
+  await waitFor(async () => (await senders()).length > 0, { what: 'the archive to follow' })
+  const store = await openPostgres(server.url)
+  expect(await senders()).toEqual([{ application_name: 'pg_receivewal' }])
+  // The servers of tests run without syncs.
+  expect(await store.lossRisk()).toMatch(/set fsync = on$/)
+  await Promise.all([store.close(), client.end(), archive.stop()])
+  await server.stop()
 })
